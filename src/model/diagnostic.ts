@@ -19,6 +19,22 @@ export interface Excerpt {
   readonly column: number;
 }
 
+/** A line of a file. */
+export interface Line {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The line that a stretch begins on; null without one. */
+export function lineAt(span: Span | null | undefined): Line | null {
+  return span == null ? null : { file: span.file, line: span.start.line };
+}
+
+/** A line as a reader writes it: `groups.yaml:12`. */
+export function formatLine({ file, line }: Line): string {
+  return `${file}:${line}`;
+}
+
 export type Severity = "error" | "warning" | "note";
 
 /** Another place that belongs to the problem, and why. */

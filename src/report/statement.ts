@@ -1,4 +1,4 @@
-import type { Severity } from "../model/diagnostic.js";
+import { formatLine, type Line, type Severity } from "../model/diagnostic.js";
 import { type Said, say, type ValuesOf } from "../words/say.js";
 import type { Saying } from "../words/saying.js";
 import { rowOf } from "../words/sections.js";
@@ -12,7 +12,7 @@ export type Rank = NonNullable<Saying["rank"]>;
 export interface StatedObject {
   readonly text: string;
   /** Where it is written; null where that is not known. */
-  readonly place: { readonly file: string; readonly line: number } | null;
+  readonly place: Line | null;
   /** What else tells it apart: its ids, or what set it; empty where there is nothing. */
   readonly aside: string;
   /** Its content, for a reader who opens it. */
@@ -81,7 +81,7 @@ export function ofRank(list: readonly Statement[], ...ranks: readonly Rank[]): r
 
 /** Where an object is written, or what tells it apart. */
 export function besideOf({ place, aside }: StatedObject): string {
-  return place === null ? aside : `${place.file}:${place.line}`;
+  return place === null ? aside : formatLine(place);
 }
 
 /** The most objects that the sentences of a statement have. */

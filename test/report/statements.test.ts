@@ -164,6 +164,17 @@ describe.each([
   statementContract("text without -v", { ...subject, statements: brief }, (one) =>
     render("text", "plan", one, { ...OPTIONS, columns: Number.POSITIVE_INFINITY }),
   );
+  // At a terminal, what people say comes later than the steps.
+  statementContract("text in two parts", { ...subject, statements: brief }, async (one) => {
+    const uncounted = { ...one, people: null, statements: one.statements.filter((two) => !isOfPeople(two)) };
+    const parts = [
+      ["steps", uncounted],
+      ["rest", one],
+    ] as const;
+    const options = { ...OPTIONS, columns: Number.POSITIVE_INFINITY };
+    const texts = parts.map(([part, made]) => render("text", "plan", made, { ...options, part }));
+    return (await Promise.all(texts)).join("");
+  });
   const inComment = {
     name: "infra@t",
     linkBase: null,
@@ -180,6 +191,10 @@ describe.each([
     render("markdown", "plan", one, { ...OPTIONS, maxBytes: 6_000 }),
   );
 });
+
+function isOfPeople({ code }: Statement): boolean {
+  return code.startsWith("people/");
+}
 
 /** Formats that know only lines and messages show what a run found by its message, under its own code. */
 function lined<S extends { readonly statements: readonly Statement[] }>(form: string, subject: S): S {

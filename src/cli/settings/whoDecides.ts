@@ -1,4 +1,4 @@
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, lineAt } from "../../model/diagnostic.js";
 import { isObject, type Json, same } from "../../model/json.js";
 import { type Environment, isEmptyVariable, type OpenName, readVariable } from "../../model/variables.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
@@ -207,7 +207,7 @@ function written({ file }: SettingsSource): Settings {
 
 function placeIn(file: ProjectFile | null, path: SettingPath) {
   const place = file === null ? null : writtenIn(file, path);
-  return place === null ? null : { file: place.span.file, line: place.span.start.line };
+  return lineAt(place?.span);
 }
 
 /** The entries of a setting that do not hold, each at its line; all are notes where `as` says so. */

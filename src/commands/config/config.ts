@@ -16,7 +16,7 @@ import {
   type SettingValue,
 } from "../../cli/settings/table.js";
 import type { World } from "../../cli/world/world.js";
-import { hasErrors } from "../../model/diagnostic.js";
+import { formatLine, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import { MASK } from "../../model/secret.js";
 import {
@@ -110,7 +110,7 @@ function differencesOf({ trust: { from, differences } }: Project): PlanSettings 
 function tightenedAt(name: string, { trust: { differences } }: Project): string | null {
   const found = differences.find(({ setting, effect }) => setting === name && effect === "tightens");
   if (found === undefined) return null;
-  return found.place === null ? "the working tree" : `${found.place.file}:${found.place.line}`;
+  return found.place === null ? "the working tree" : formatLine(found.place);
 }
 
 function settingRows(settings: Settings): readonly Row[] {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { many } from "../text/layout.js";
 
 /** How many diagnostics of each severity there are, and in how many files. */
 interface Counts {
@@ -18,15 +19,10 @@ export function count(diagnostics: readonly Diagnostic[]): Counts {
 
 /** Counts as the start of a sentence: `2 errors, 1 warning in 3 files`. */
 export function formatCounts(counts: Counts): string {
-  const parts = [
-    many(counts.errors, "error"),
-    many(counts.warnings, "warning"),
-    many(counts.notes, "note"),
-  ].filter((part) => part !== "");
+  const found = (["error", "warning", "note"] as const).flatMap((severity) => {
+    const number = counts[`${severity}s`];
+    return number === 0 ? [] : [many(number, severity)];
+  });
   const files = counts.files === 0 ? "" : ` in ${many(counts.files, "file")}`;
-  return parts.length === 0 ? "no diagnostics" : `${parts.join(", ")}${files}`;
-}
-
-function many(number: number, noun: string): string {
-  return number === 0 ? "" : `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return found.length === 0 ? "no diagnostics" : `${found.join(", ")}${files}`;
 }

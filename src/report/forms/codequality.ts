@@ -1,5 +1,6 @@
 import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.js";
 import { fingerprint } from "../../plan/saved/spelling.js";
+import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
 import { tameJson, visible, visibleJson } from "../text/visible.js";
 
@@ -19,14 +20,14 @@ export function toCodeQuality(
 ): string {
   const seen = new Map<string, number>();
   const rows = [...diagnostics].sort(byPlace).map((diagnostic) => {
-    const { code, severity, message, hint, span } = diagnostic;
+    const { code, severity, message, span } = diagnostic;
     const isInFile = span !== undefined && span.file !== "-";
     const path = inCheckout(isInFile ? span.file : PROJECT_FILE, folder);
     const base = fingerprint([code, path, message]);
     const before = seen.get(base) ?? 0;
     seen.set(base, before + 1);
     return {
-      description: visible(hint === undefined ? message : `${message}. ${hint}`),
+      description: visible(withHint(diagnostic)),
       check_name: code,
       fingerprint: before === 0 ? base : fingerprint([base, before]),
       severity: SEVERITIES[severity],

@@ -19,15 +19,7 @@ export function toJson(diagnostics: readonly Diagnostic[]): string {
   const text = visibleJson({
     formatVersion: DIAGNOSTICS_FORMAT,
     counts: count(diagnostics),
-    diagnostics: [...diagnostics].sort(byPlace).map((diagnostic) => ({
-      code: diagnostic.code,
-      severity: diagnostic.severity,
-      message: diagnostic.message,
-      hint: diagnostic.hint ?? null,
-      span: diagnostic.span ?? null,
-      excerpt: diagnostic.excerpt ?? null,
-      related: diagnostic.related ?? [],
-    })),
+    diagnostics: [...diagnostics].sort(byPlace).map(whole),
   });
   return `${tameJson(text)}\n`;
 }

@@ -1,5 +1,6 @@
 import { byPlace, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
+import { relatedLine } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
 import { tame } from "../text/visible.js";
 
@@ -60,10 +61,7 @@ function caseOf(about: readonly Diagnostic[], folder: string): string {
 }
 
 function textOf({ message, hint, related = [] }: Diagnostic): string {
-  const places = related.map(
-    ({ span: { file, start }, message: why }) => `${file}:${start.line}:${start.column}: ${why}`,
-  );
-  return [message, ...places, ...(hint === undefined ? [] : [hint])].map(tame).join("\n");
+  return [message, ...related.map(relatedLine), ...(hint === undefined ? [] : [hint])].map(tame).join("\n");
 }
 
 function element(

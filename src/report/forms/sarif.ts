@@ -1,5 +1,6 @@
 import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diagnostic.js";
 import { rowOf } from "../../words/sections.js";
+import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
 import { tameJson, visible, visibleJson } from "../text/visible.js";
 
@@ -70,8 +71,8 @@ function describeRule(code: string): object {
   };
 }
 
-function messageOf({ message, hint }: Diagnostic): object {
-  return { text: literal(hint === undefined ? message : `${message}. ${hint}`) };
+function messageOf(diagnostic: Diagnostic): object {
+  return { text: literal(withHint(diagnostic)) };
 }
 
 // SARIF 2.1.0 §3.11.6: `[text](target)` in a message is a link; a value must not become one.

@@ -2,7 +2,7 @@ import type { Outcome } from "../../apply/event.js";
 import type { NotableStep, Summary } from "../../apply/summary.js";
 import type { Kind } from "../../kinds/kind.js";
 import { formatAddress } from "../../model/address.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, lineAt } from "../../model/diagnostic.js";
 import { isPending } from "../../plan/calls.js";
 import type { Planned } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
@@ -84,14 +84,13 @@ function describeStep(
   { names }: Planned,
   kind: Kind | undefined,
 ): StepOutcome {
-  const { span } = step.managed;
   return {
     address: formatAddress(address),
     action: shownAs(action),
     outcome,
     isAlreadySo,
     title: kind === undefined ? "" : showTitle(step, kind.shape, names),
-    place: span === null ? null : { file: span.file, line: span.start.line },
+    place: lineAt(step.managed.span),
     diagnostics,
   };
 }

@@ -2,6 +2,7 @@ import { unnamedIn } from "../../diff/unnamed.js";
 import type { Kind } from "../../kinds/kind.js";
 import { formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
+import { lineAt } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { isPending } from "../../plan/calls.js";
 import { identityOf } from "../../plan/decide/situation.js";
@@ -78,7 +79,7 @@ export function describePlan(
     kinds: countPerKind(steps),
     steps: describeAll(steps),
     labelChanges: labelChangesIn([...steps, ...pendingIn(plan)]).map(({ address, span, by, labels }) => {
-      return { address: formatAddress(address), place: placeAt(span), by, labels };
+      return { address: formatAddress(address), place: lineAt(span), by, labels };
     }),
     findings: findings.map(describeFinding),
     isDecided,
@@ -137,7 +138,7 @@ function describeStep(
       step.replaces === null || replaces === null
         ? explain(step, kind)
         : explainReplacement(step.replaces, replaces.title),
-    place: placeAt(span),
+    place: lineAt(span),
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, plan),
     staysActive: staysActive(step),
@@ -158,10 +159,6 @@ function describeStep(
 
 function decidesOf({ address }: Step, decides: readonly Decides[]): readonly Decides[] {
   return decides.filter((one) => formatAddress(one.address) === formatAddress(address));
-}
-
-function placeAt(span: Step["managed"]["span"]): StepReport["place"] {
-  return span === null ? null : { file: span.file, line: span.start.line };
 }
 
 /** The app that a step is in, by its name where that is known; null where its kind is in none. */

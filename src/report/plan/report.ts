@@ -1,7 +1,7 @@
 import type { Cause } from "../../diff/change.js";
 import type { Unclear } from "../../impact/count.js";
 import type { Unapplied } from "../../manifest/git/unapplied.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Diagnostic, Line } from "../../model/diagnostic.js";
 import type { PlanSettings } from "../../plan/guards/settings.js";
 import type { LabelChange } from "../../plan/labels/otherLabels.js";
 import type { Audience, Holdings, PeopleCount, PlanImpact } from "../../plan/people/impact.js";
@@ -85,7 +85,7 @@ export interface StepReport {
   readonly title: string;
   /** Why, as a phrase; empty where the fields say everything. */
   readonly reason: string;
-  readonly place: { readonly file: string; readonly line: number } | null;
+  readonly place: Line | null;
   /** 0 is harmless; the riskiest are shown first. */
   readonly risk: number;
   readonly fields: readonly FieldReport[];

@@ -1,8 +1,9 @@
-import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { type Diagnostic, lineAt, type Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/estimate.js";
 import type { LabelSource } from "../../plan/select/labels.js";
 import { firstOf } from "../../words/more.js";
+import { withHint } from "../diagnostics/brief.js";
 import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
@@ -56,11 +57,7 @@ export function foundStatements(diagnostics: readonly Diagnostic[]): readonly St
   const groups = groupBy(diagnostics, ({ severity, code }) => `${severity}[${code}]`);
   return [...groups].flatMap(([text, all]) => {
     const [{ code, severity } = { code: "", severity: "note" as Severity }] = all;
-    const objects = all.map(({ message, hint, span }) =>
-      stated(withHint(message, hint), {
-        place: span === undefined ? null : { file: span.file, line: span.start.line },
-      }),
-    );
+    const objects = all.map((one) => stated(withHint(one), { place: lineAt(one.span) }));
     const rank = IN_HEAD.has(code) ? "top" : severity === "note" ? "detail" : "end";
     return { code, severity, rank, text, count: objects.length, lists: "lines", objects };
   });
@@ -68,12 +65,6 @@ export function foundStatements(diagnostics: readonly Diagnostic[]): readonly St
 
 /** What a reader needs before the steps: who else can decide what the plan is compared with. */
 const IN_HEAD: ReadonlySet<string> = new Set(["state/open"]);
-
-/** A message and what to do next, as one text. */
-function withHint(message: string, hint: string | undefined): string {
-  if (hint === undefined) return message;
-  return `${message}${/[.!?]$/.test(message) ? "" : "."} ${hint}`;
-}
 
 /** A commit tells which manifests were deleted. */
 function noState({ hasState, since }: Unstated): readonly Statement[] {

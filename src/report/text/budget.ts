@@ -29,6 +29,12 @@ export function fitting<T extends Piece>(pieces: readonly T[], bytes: number | n
   return new Set(pieces.filter((piece) => kept.has(piece)));
 }
 
+/** The first of some texts that fit into so many bytes. */
+export function firstFitting(texts: readonly string[], bytes: number | null): readonly string[] {
+  const pieces = texts.map((text): Piece => ({ rank: 0, isInOrder: true, text }));
+  return [...fitting(pieces, bytes)].map(({ text }) => text);
+}
+
 function sizeOf({ text }: Piece): number {
   return bytesOf(text) + LINE_BREAKS;
 }

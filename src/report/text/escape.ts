@@ -1,3 +1,4 @@
+import { formatLine, type Line } from "../../model/diagnostic.js";
 import { visible } from "./visible.js";
 
 // Every character that has a meaning in Markdown, HTML, a table or a mention; an entity never has one.
@@ -31,21 +32,19 @@ export function fence(lines: readonly string[], language: string): string {
   return [`${bar}${language}`, ...lines, bar].join("\n");
 }
 
+/** The place of a line, linked where there is a base. */
+export function placeLink(place: Line, base: string | null): string {
+  return link(code(formatLine(place)), place, base);
+}
+
 /** A link to a line of a file below a base, `https://host/owner/repo/blob/SHA/`; plain `file:line` where there is none. */
-export function link(
-  text: string,
-  place: { readonly file: string; readonly line: number },
-  base: string | null,
-): string {
+export function link(text: string, place: Line, base: string | null): string {
   const address = addressOfLine(place, base);
   return address === null ? text : `[${text}](${address})`;
 }
 
 /** The web address of a line of a file; null for a file that is not below the base, or without a base. */
-export function addressOfLine(
-  place: { readonly file: string; readonly line: number },
-  base: string | null,
-): string | null {
+export function addressOfLine(place: Line, base: string | null): string | null {
   if (base === null || place.file === "-" || /^(?:\/|[A-Za-z]:|\.\.)/.test(place.file)) return null;
   const path = place.file.split(/[/\\]/).map(segment).join("/");
   const root = base.replace(/[\s()<>"\\|]/g, percent);

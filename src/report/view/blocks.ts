@@ -1,4 +1,5 @@
 import { behindNeeds } from "../../model/behindNeeds.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
 import { belowFields, labelOf } from "../plan/words/labels.js";
@@ -45,12 +46,19 @@ export interface ShapeRow {
 export interface Records extends Together {
   readonly as: "alike";
   readonly all: readonly StepView[];
+  /** What their notes say: one of each code, with how many objects have it. */
+  readonly notes: readonly Diagnostic[];
 }
 
 /** How many steps some blocks have, and what they come to. */
 export function countsOf(blocks: readonly Block[]): { readonly steps: number; readonly counts: string } {
   const steps = blocks.flatMap((block) => block.steps);
   return { steps: steps.length, counts: tally(steps, 0) };
+}
+
+/** The blocks whose rows have several parts that change together. */
+export function groupsIn(blocks: readonly Block[]): readonly Rows[] {
+  return blocks.filter((block): block is Rows => block.as === "rows" && block.shapes.length > 1);
 }
 
 /** What stands before the steps that are blocked only because of another one. */
@@ -192,7 +200,16 @@ function faceOf(step: StepReport, name?: string): Pick<Together, "face" | "filte
 function recordsOf(steps: readonly StepReport[], first: StepReport): Records {
   const isOne = steps.length === 1;
   const face = isOne ? faceOf(first) : faceOf({ ...first, title: "" }, many(steps.length, "object"));
-  return { as: "alike", ...face, steps, all: steps.map(stepView) };
+  return { as: "alike", ...face, steps, all: steps.map(stepView), notes: notesOf(steps) };
+}
+
+function notesOf(steps: readonly StepReport[]): readonly Diagnostic[] {
+  const noted = steps.flatMap(({ address, diagnostics }) => diagnostics.map((note) => ({ address, note })));
+  return [...groupBy(noted, ({ note }) => note.code).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? "" : ` and ${many(others.length, "other")}`;
+    return [{ ...first.note, message: `${first.address}${more}: ${first.note.message}` }];
+  });
 }
 
 function rowsOf(units: readonly (readonly StepReport[])[], one: StepReport): Rows {

@@ -60,10 +60,21 @@ function withoutTitle(sentence: string, title: string): string {
   return sentence.startsWith(`${title}: `) ? sentence.slice(title.length + 2) : sentence;
 }
 
-/** The statements of the head that no figure says. */
-export function besideFigures({ statements }: Pick<PlanReport, "statements">): readonly Statement[] {
+/** What figures say, as sentences that stand alone: of objects, the last line of the plan does. */
+export function saidOf(figures: readonly Figure[]): readonly string[] {
+  return figures.flatMap(({ of, sentences }) =>
+    of === "Objects" ? [] : sentences.map((text) => `${of}: ${text}`),
+  );
+}
+
+/** The statements of the head that no figure says: of people, and of anything else. */
+export function besideFigures({
+  statements,
+}: Pick<PlanReport, "statements">): Readonly<Record<"counted" | "loud", readonly Statement[]>> {
   const below = new Set<string>(Object.values(BELOW));
-  return ofRank(statements, "top").filter(({ code }) => !below.has(code));
+  const beside = ofRank(statements, "top").filter(({ code }) => !below.has(code));
+  const isOfPeople = ({ code }: Statement) => code.startsWith("people/");
+  return { counted: beside.filter(isOfPeople), loud: beside.filter((one) => !isOfPeople(one)) };
 }
 
 /** A number that is added or taken, which may have no highest. */

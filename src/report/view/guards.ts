@@ -8,6 +8,7 @@ import { many } from "../text/layout.js";
 /** What the guards say of a plan, and how a reader answers. */
 export interface GuardsView {
   readonly heading: string;
+  /** The open ones first. */
   readonly findings: readonly FindingView[];
   /** How many are not answered. */
   readonly open: number;
@@ -40,13 +41,13 @@ export function guardsView(report: Judged): GuardsView {
     : [];
   return {
     heading: headingOf(report),
-    findings: report.findings
-      .filter((one) => !isProposed(one))
-      .map((one) => ({
+    findings: [...unanswered(report), ...report.findings.filter((one) => one.acknowledged !== null)].map(
+      (one) => ({
         ...one,
         isOpen: one.acknowledged === null,
         answer: acknowledgementOf(one) ?? (isDenied(one) ? DENIED : null),
-      })),
+      }),
+    ),
     open: unanswered(report).length,
     denied: open.length - asking.length,
     asking: asking.length,

@@ -1,9 +1,13 @@
 /** What a plan says, in the order of reading: each form prints what it has of it in this order. */
 const SECTIONS = [
   "verdict",
-  /** What the plan is about, what a reader must not miss, and the figures. */
-  "head",
-  /** What the steps mean for people, where they are printed already. */
+  /** What the plan is about. */
+  "facts",
+  "figures",
+  /** What a reader must not miss: of people, and of anything else. */
+  "counted",
+  "loud",
+  /** What each step means for people, where they are printed already. */
   "people",
   "spread",
   "reviews",
@@ -31,7 +35,8 @@ export type PlanPart = "whole" | "steps" | "rest";
 
 /** What does not wait for people. A verdict does: who loses access, and what a guard says of that, may change it. */
 const EARLY: ReadonlySet<SectionName> = new Set<SectionName>([
-  "head",
+  "facts",
+  "loud",
   "before",
   "meant",
   "drifted",

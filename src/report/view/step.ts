@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Diagnostic, formatLine } from "../../model/diagnostic.js";
 import { sentencesOf } from "../plan/people.js";
 import type { Difference, FieldReport, RemarkReport, StepReport } from "../plan/report.js";
 import { belowFields, besidePlace, type Label, labelOf, nameOf, plainRemark } from "../plan/words/labels.js";
@@ -80,7 +80,7 @@ function fieldViews(step: StepReport): (field: FieldReport) => FieldView {
       path,
       difference,
       cause: causeOf(field),
-      line: line === null ? "" : file === null ? `line ${line}` : `${file}:${line}`,
+      line: line === null ? "" : file === null ? `line ${line}` : formatLine({ file, line }),
       isPutBack: isUpdate && cause === "drifted" && edit === null,
       isOfWhole: isWhole && cause !== "drifted",
     };
@@ -107,7 +107,7 @@ export function fieldsOf({ fields, drifted }: StepView): readonly FieldView[] {
 
 /** Where its manifest stands, or stood; empty where neither is known. */
 export function placeOf({ place, beside }: Pick<StepView, "place" | "beside">): string {
-  return place === null ? beside.map(plainRemark).join(", ") : `${place.file}:${place.line}`;
+  return place === null ? beside.map(plainRemark).join(", ") : formatLine(place);
 }
 
 /** The sentences of what a step means for people; none where that was not counted. */

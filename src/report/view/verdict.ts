@@ -2,14 +2,14 @@ import { certaintyOf } from "../../impact/count.js";
 import type { PlanReport } from "../plan/report.js";
 import { numberOf } from "../plan/words/people.js";
 import { isProposed } from "../plan/words/settings.js";
-import { lastLine } from "../plan/words/tally.js";
+import { besidesIn, tally } from "../plan/words/tally.js";
 import { many } from "../text/layout.js";
 import { guardsInTheWay, unanswered } from "./guards.js";
 
 /** What a plan comes to for the person who decides on it, and why. */
 export interface PlanVerdict {
   readonly word: "Blocked" | "Needs a look" | "Routine" | "Nothing to do";
-  /** At least one. */
+  /** None where nothing is managed. */
   readonly reasons: readonly string[];
 }
 
@@ -24,12 +24,14 @@ export function verdictOfPlan(report: PlanReport): PlanVerdict {
   if (look.length > 0) return { word: "Needs a look", reasons: look };
   if (report.steps.some(({ action }) => WRITES.has(action)))
     return { word: "Routine", reasons: ["nothing is deleted", ...losesNoOne(report)] };
-  return { word: "Nothing to do", reasons: [lastLine(report).replace(/^.*?: |\.$/g, "")] };
+  const { steps, counts, pending } = report;
+  const records = pending ? [tally(steps, counts.keep)] : besidesIn(steps, counts.keep);
+  return { word: "Nothing to do", reasons: records };
 }
 
 /** A verdict in one line: `Needs a look: 1 delete, at most 38 may lose access.` */
 export function verdictLine({ word, reasons }: PlanVerdict): string {
-  return `${word}: ${reasons.join(", ")}.`;
+  return reasons.length === 0 ? `${word}.` : `${word}: ${reasons.join(", ")}.`;
 }
 
 function blockedBy(report: PlanReport): readonly string[] {

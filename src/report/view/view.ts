@@ -3,7 +3,7 @@ import type { PlanReport, StepReport } from "../plan/report.js";
 import { lastLine } from "../plan/words/tally.js";
 import { ofRank, type Statement } from "../statement.js";
 import { type Bars, barsOf } from "./bars.js";
-import { type Block, blocksOf } from "./blocks.js";
+import { type Block, blocksOf, groupsIn, type Rows } from "./blocks.js";
 import { type Fact, factsOf } from "./facts.js";
 import { besideFigures, type Figure, figuresOf } from "./figures.js";
 import { type GuardsView, guardsView } from "./guards.js";
@@ -19,14 +19,16 @@ export interface View {
   /** The tenant, the commit, and what the project was compared with. */
   readonly facts: readonly Fact[];
   readonly effect: string;
-  /** What a reader must not miss: all of it, and what no figure says. */
-  readonly loud: readonly Statement[];
-  readonly besideFigures: readonly Statement[];
   readonly figures: readonly Figure[];
+  /** What a reader must not miss, and no figure says: of people, and of anything else. */
+  readonly counted: readonly Statement[];
+  readonly loud: readonly Statement[];
   /** The steps that are printed already, where it was counted later what they mean for people. */
   readonly people: readonly StepView[];
   readonly spread: readonly Bars[];
   readonly reviews: readonly ReviewChange[];
+  /** What has parts that change together. */
+  readonly groups: readonly Rows[];
   readonly before: readonly Statement[];
   readonly guards: GuardsView;
   readonly changes: ChangesView;
@@ -52,7 +54,10 @@ interface ChangesView {
   readonly earlier: readonly Block[];
 }
 
-/** The view of a plan, or of a part of it. A comment shows deletes first, then by people; other forms by risk. */
+/**
+ * The view of a plan, or of a part of it. A comment shows deletes first, then by people; other forms by risk. What not every
+ * form and every part prints is made when it is asked for.
+ */
 export function viewOf(
   report: PlanReport,
   order: "risk" | "people" = "risk",
@@ -61,20 +66,33 @@ export function viewOf(
   const { steps, statements, people, counts, pending, effect, findings } = report;
   const [before, after] = [ofRank(statements, "before"), ofRank(statements, "after")];
   const isRest = part === "rest";
+  const changes = changesOf(report, isRest ? [] : order === "risk" ? steps : orderedByPeople(steps));
   return {
     sections: sectionsOf(part),
-    verdict: verdictOfPlan(report),
+    get verdict() {
+      return verdictOfPlan(report);
+    },
     facts: factsOf(report),
     effect,
-    loud: ofRank(statements, "top"),
-    besideFigures: besideFigures(report),
-    figures: figuresOf(report),
+    get figures() {
+      return figuresOf(report);
+    },
+    ...besideFigures(report),
     people: isRest ? steps.filter((step) => step.people !== null).map(stepView) : [],
-    spread: barsOf(people?.spread ?? []),
-    reviews: reviewsIn(steps),
+    get spread() {
+      return barsOf(people?.spread ?? []);
+    },
+    get reviews() {
+      return reviewsIn(steps);
+    },
+    get groups() {
+      return groupsIn([...changes.meant, ...changes.drifted]);
+    },
     before,
-    guards: guardsView(report),
-    changes: changesOf(report, isRest ? [] : order === "risk" ? steps : orderedByPeople(steps)),
+    get guards() {
+      return guardsView(report);
+    },
+    changes,
     after,
     about: ofRank(statements, "end", "detail"),
     blocked: counts.blocked,

@@ -42,10 +42,10 @@ describe("a plan at a terminal", () => {
     ).guards;
     expect(findings.map(({ guard, isOpen, answer }) => [guard, isOpen, answer])).toEqual([
       ["max-deletes", true, null],
-      ["max-changes", false, "acknowledged by flag"],
       ["protected", true, null],
-      ["scope-emptied", false, "acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7"],
       ["everyone", true, null],
+      ["max-changes", false, "acknowledged by flag"],
+      ["scope-emptied", false, "acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7"],
       [
         "unknown-current",
         false,

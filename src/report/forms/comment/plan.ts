@@ -4,6 +4,7 @@ import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, countsOf } from "../../view/blocks.js";
+import { saidOf } from "../../view/figures.js";
 import type { FindingView } from "../../view/guards.js";
 import type { SectionName } from "../../view/sections.js";
 import { verdictLine } from "../../view/verdict.js";
@@ -62,7 +63,8 @@ export function renderPlanInComment(plan: AnyPlan, maxBytes: number): string {
     const fitted = composed(plan, frame, pieces, kept, false);
     if (bytesOf(fitted) <= maxBytes) return fitted;
   }
-  return [...headOf(plan), ...aboutOf(view, 0), leftOut(plan, view.changes.all)].join("\n\n");
+  const head = Object.values(headOf(plan)).flat();
+  return [...head, ...aboutOf(view, 0), leftOut(plan, view.changes.all)].join("\n\n");
 }
 
 /** What stands around the steps, and how many objects each of its statements names. */
@@ -73,23 +75,25 @@ interface Frame {
 
 const SIGN = { Blocked: "⛔ ", "Needs a look": "⚠ ", Routine: "✓ ", "Nothing to do": "✓ " } as const;
 
-/** The verdict, what a reader must not miss, the figures, and what the plan is about. */
-function headOf({ name, view, unreviewed, uncounted }: AnyPlan): readonly string[] {
-  const { verdict, facts, effect, loud, besideFigures } = view;
+/** What stands above the rest, in the order of its sections. */
+function headOf({ name, view, unreviewed, uncounted }: AnyPlan) {
+  const { verdict, facts, effect, figures, counted, loud } = view;
   const isNothing = verdict.word === "Nothing to do";
-  return [
-    ...(name === null ? [] : [`### ${inline(name)}`]),
-    ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
-    `**${inline(isNothing ? view.lastLine : `${SIGN[verdict.word]}${verdictLine(verdict)}`)}**`,
-    ...loudOf(isNothing ? loud : besideFigures),
-    ...(isNothing ? [] : [figuresTable(view)]),
-    factsLine(facts, code(effect)),
-    ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)]),
-  ];
+  return {
+    verdict: [
+      ...(name === null ? [] : [`### ${inline(name)}`]),
+      ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
+      `**${inline(isNothing ? view.lastLine : `${SIGN[verdict.word]}${verdictLine(verdict)}`)}**`,
+    ],
+    facts: [factsLine(facts, code(effect)), ...(uncounted.length === 0 ? [] : [uncountedLine(uncounted)])],
+    figures: isNothing ? saidOf(figures).map((text) => `**${prose(text)}**`) : [figuresTable(figures)],
+    counted: loudOf(counted),
+    loud: loudOf(loud),
+  };
 }
 
 /** People, reviews and objects in numbers, each with its sentences. */
-function figuresTable({ figures }: View): string {
+function figuresTable(figures: View["figures"]): string {
   const cells = figures.map(({ more, fewer, unit, sentences }) => {
     const number = [more, fewer, unit].filter((part) => part !== "").join(" ");
     return [`**${inline(number)}**`, ...sentences.map(prose)].join("<br>");
@@ -162,8 +166,7 @@ function composed(
   const shortened = lost("details").length;
   const isRoomy = most === undefined;
   const parts: Readonly<Record<SectionName, readonly string[]>> = {
-    verdict: [],
-    head: headOf(plan),
+    ...headOf(plan),
     people: [],
     spread: isRoomy ? barsBlock(view.spread) : [],
     reviews: isRoomy ? view.reviews.map(reviewTable) : [],

@@ -1,4 +1,4 @@
-import { byPlace, type Diagnostic } from "../../../model/diagnostic.js";
+import { byPlace, type Diagnostic, formatLine, type Line, lineAt } from "../../../model/diagnostic.js";
 import { count, formatCounts } from "../../diagnostics/counts.js";
 import { addressOfLine } from "../../text/escape.js";
 import { type Html, html, NOTHING } from "./html.js";
@@ -25,7 +25,7 @@ export function diagnosticsList(
 ): Html {
   return html`${[...diagnostics].sort(byPlace).map((diagnostic) => {
     const { span, excerpt } = diagnostic;
-    const place = span === undefined ? null : { file: span.file, line: span.start.line };
+    const place = lineAt(span);
     return html`<section>${place === null ? NOTHING : html`<p>${placeLink(place, linkBase)}</p>`}${
       excerpt === undefined ? NOTHING : html`<pre>${excerpt.text}</pre>`
     }${messageOf(diagnostic)}</section>
@@ -34,11 +34,8 @@ export function diagnosticsList(
 }
 
 /** A line of a manifest, linked where the files have a web address. */
-export function placeLink(
-  place: { readonly file: string; readonly line: number },
-  base: string | null,
-): Html {
-  const text = html`<code>${place.file}:${place.line}</code>`;
+export function placeLink(place: Line, base: string | null): Html {
+  const text = html`<code>${formatLine(place)}</code>`;
   const address = addressOfLine(place, base);
   return address === null ? text : html`<a href="${address}">${text}</a>`;
 }

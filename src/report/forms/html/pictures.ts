@@ -1,6 +1,5 @@
 import { moreOf } from "../../../words/more.js";
 import type { Bar } from "../../view/bars.js";
-import type { Block } from "../../view/blocks.js";
 import type { Figure } from "../../view/figures.js";
 import type { ReviewChange } from "../../view/reviews.js";
 import { SIGNS } from "../../view/signs.js";
@@ -62,10 +61,9 @@ function barOf({ name, as, sure, may, number }: Bar): Html {
 /** So many rows have a place in the matrix. */
 const MOST_ROWS = 60;
 
-/** Groups and their parts: a row for each row of shapes, a dot for what changes of it; nothing where no rows stand together. */
-export function matrixOf(blocks: readonly Block[]): Html {
-  return html`${blocks.flatMap((block) => {
-    if (block.as !== "rows" || block.shapes.length < 2) return [];
+/** Groups and their parts: a row for each row of shapes, a dot for what changes of it. */
+export function matrixOf(groups: View["groups"]): Html {
+  return html`${groups.map((block) => {
     const shown = block.rows.slice(0, MOST_ROWS);
     return html`<section><h2>Groups and their parts</h2><div class="wide" tabindex="0" role="region" aria-label="Groups and their parts"><table class="dots"><tr><th>row</th>${block.shapes.map(
       ({ address }) => html`<th>${partOf(address)}</th>`,

@@ -35,7 +35,8 @@ export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlO
   const ids = idsOf(all);
   const own = ({ as, steps: [step] }: Block) => (as === "step" && step && ids.get(step)) || null;
   // Chosen once, each with its link: without one, another might fit that has no room on the page.
-  const findings = findingsWithin(view.guards, most / 4, new Set(ids.values()));
+  const { guards } = view;
+  const findings = findingsWithin(guards, most / 4, new Set(ids.values()));
   const compose = (
     listed: ReadonlySet<Block>,
     shown: ReadonlyMap<Block, Html>,
@@ -57,13 +58,16 @@ export function renderPlanHtml(view: View, { linkBase, packed, maxBytes }: HtmlO
     const hasPictures = listed.size > 0;
     const main: Readonly<Record<SectionName, Html | readonly Html[]>> = {
       verdict: NOTHING,
-      head: NOTHING,
+      facts: NOTHING,
+      figures: NOTHING,
+      counted: NOTHING,
+      loud: NOTHING,
       people: NOTHING,
       spread: hasPictures ? spreadOf(view.spread) : NOTHING,
       reviews: hasPictures ? reviewsOf(view.reviews) : NOTHING,
-      groups: hasPictures ? matrixOf([...meant, ...drifted]) : NOTHING,
+      groups: hasPictures ? matrixOf(view.groups) : NOTHING,
       before: sectionsOf(view.before),
-      guards: guardsOf(view.guards, findings, targets),
+      guards: guardsOf(guards, findings, targets),
       meant: [
         leftOutOf(all.length - shown.size),
         all.length > FEW ? TOOLS : NOTHING,
@@ -127,16 +131,15 @@ function leftOutOf(count: number): Html {
 `;
 }
 
-function headerOf(view: View): Html {
-  const { verdict, figures, facts, effect, besideFigures } = view;
-  const top = besideFigures.flatMap((one) =>
+function headerOf({ verdict, figures, facts, effect, counted, loud }: View): Html {
+  const top = [...counted, ...loud].flatMap((one) =>
     sentencesOf(one).map(
       (text) => html`<p class="${one.severity === "note" ? html`sum` : html`w`}">${proseHtml(text)}</p>`,
     ),
   );
   return html`<h1>Plan</h1>
 ${verdictBox(verdict)}<p class="dim">${facts.map(plainFact).join(" · ")} · effect <code title="${effect}">${effect.replace(/^sha256:/, "").slice(0, 8)}</code></p>
-${top}${tilesOf(figures)}`;
+${tilesOf(figures)}${top}`;
 }
 
 const CLASSES = { error: html`r`, warning: html`w`, note: html`dim` } as const;
@@ -163,14 +166,13 @@ function objectOf(object: StatedObject): Html {
   return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
-/** The findings that fit, those that stop the plan first. */
+/** The findings that fit. */
 function findingsWithin(
   { findings }: GuardsView,
   bytes: number,
   targets: ReadonlySet<string>,
 ): readonly FindingView[] {
   const first = findings
-    .toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen))
     .slice(0, MOST_OBJECTS)
     .map((finding) => [finding, findingOf(finding, targets)] as const);
   return [...fitting(first, bytes).fit.keys()];

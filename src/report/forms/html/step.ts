@@ -53,7 +53,7 @@ export function bodyOfBlock(block: Block, linkBase: string | null, ids: Ids): Ht
     const listed = block.steps.slice(0, MOST_LISTED);
     return html`<ul>${listed.map((step) => html`<li${target(step)}><code>${step.address}</code> ${step.reason}</li>`)}${moreOf(
       block.steps.length - listed.length,
-    ).map((text) => html`<li>${text}</li>`)}</ul>`;
+    ).map((text) => html`<li>${text}</li>`)}</ul>${block.notes.map(messageOf)}`;
   }
   const rows = block.rows.slice(0, MOST_LISTED);
   return html`${block.shapes.map(

@@ -1,5 +1,5 @@
 import { moreOf } from "../../../words/more.js";
-import { code, inline, link } from "../../text/escape.js";
+import { inline, placeLink } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { type Block, needingTitle, type Rows } from "../../view/blocks.js";
 import { detailsOf } from "./details.js";
@@ -39,7 +39,7 @@ function tableOfRows({ rows, shapes }: Rows, linkBase: string | null): string {
         `**${inline(name)}**`,
         inline(values.join(", ")),
         inline(people.join(", ")),
-        place === null ? "" : link(code(`${place.file}:${place.line}`), place, linkBase),
+        place === null ? "" : placeLink(place, linkBase),
       ]),
     ),
   ].join("\n");

@@ -1,6 +1,6 @@
 import { moreOf } from "../../../words/more.js";
 import { markWords } from "../../text/changedWords.js";
-import { capitalised, code, fence, inline, link, prose } from "../../text/escape.js";
+import { capitalised, code, fence, inline, placeLink, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/visible.js";
 import { SIGNS } from "../../view/signs.js";
@@ -16,7 +16,7 @@ export function detailsOf(step: StepView, linkBase: string | null): string {
     `<details><summary>${code(`${SIGNS[action].sign} ${label} ${name}`)}</summary>`,
     [
       ...(title === "" ? [] : [code(title)]),
-      ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
+      ...(place === null ? [] : [placeLink(place, linkBase)]),
       ...beside.map(remarkOf),
       ...(reason === "" ? [] : [inline(reason)]),
     ].join(" · "),

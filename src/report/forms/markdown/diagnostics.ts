@@ -1,7 +1,7 @@
-import { byPlace, type Diagnostic } from "../../../model/diagnostic.js";
+import { byPlace, type Diagnostic, lineAt } from "../../../model/diagnostic.js";
 import { count, formatCounts } from "../../diagnostics/counts.js";
-import { bytesOf, fitting, type Piece } from "../../text/budget.js";
-import { code, link, prose } from "../../text/escape.js";
+import { bytesOf, firstFitting } from "../../text/budget.js";
+import { code, placeLink, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 
 /** The options of a list of diagnostics in Markdown. */
@@ -31,21 +31,22 @@ export function listOf(
 ): readonly string[] {
   const items = [...diagnostics]
     .sort((one, other) => ORDER[one.severity] - ORDER[other.severity] || byPlace(one, other))
-    .map((diagnostic): Piece => ({ rank: 0, isInOrder: true, text: itemOf(diagnostic, linkBase) }));
-  const kept = fitting(items, maxBytes === null ? null : maxBytes - taken - NOTICE);
-  const shown = items.filter((item) => kept.has(item)).map(({ text }) => text);
-  const lost = items.length - shown.length;
+    .map((diagnostic) => itemOf(diagnostic, linkBase));
+  const shown = firstFitting(items, maxBytes === null ? null : maxBytes - taken - NOTICE);
   return [
     ...(shown.length === 0 ? [] : [shown.join("\n")]),
-    ...(lost === 0
-      ? []
-      : [`… and ${many(lost, "diagnostic")} more, left out to stay within ${maxBytes} bytes.`]),
+    ...leftOut(items.length - shown.length, "diagnostic", maxBytes),
   ];
 }
 
+/** How many of a list have no room; nothing where all have. */
+export function leftOut(count: number, noun: string, maxBytes: number | null): readonly string[] {
+  return count === 0 ? [] : [`… and ${many(count, noun)} more, left out to stay within ${maxBytes} bytes.`];
+}
+
 function itemOf({ severity, code: name, message, hint, span }: Diagnostic, linkBase: string | null): string {
-  const place = span === undefined ? null : { file: span.file, line: span.start.line };
-  const where = place === null ? "" : ` ${link(code(`${place.file}:${place.line}`), place, linkBase)}`;
+  const place = lineAt(span);
+  const where = place === null ? "" : ` ${placeLink(place, linkBase)}`;
   const next = hint === undefined ? "" : `\n  - ${prose(hint)}`;
   return `- **${severity}** ${code(name)}${where}: ${prose(message)}${next}`;
 }

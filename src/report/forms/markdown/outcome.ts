@@ -1,12 +1,12 @@
+import { formatLine } from "../../../model/diagnostic.js";
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank } from "../../statement.js";
-import { bytesOf, fitting, type Piece } from "../../text/budget.js";
+import { bytesOf, firstFitting } from "../../text/budget.js";
 import { code, inline, link, prose } from "../../text/escape.js";
-import { many } from "../../text/layout.js";
 import { factsOf } from "../../view/facts.js";
-import { type DiagnosticsMarkdownOptions, listOf } from "./diagnostics.js";
+import { type DiagnosticsMarkdownOptions, leftOut, listOf } from "./diagnostics.js";
 import { factsLine } from "./facts.js";
 import { type MarkdownOptions, PLAN_MARKER } from "./plan.js";
 import { itemsOf, loudOf } from "./statements.js";
@@ -26,18 +26,14 @@ export function renderOutcomeMarkdown(
 ): string {
   const head = headOf(report);
   const closing = itemsOf(ofRank(report.statements, "end", "detail")).join("\n");
-  const rows = report.steps
-    .filter((step) => !isNotStarted(step))
-    .map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
+  const rows = report.steps.filter((step) => !isNotStarted(step)).map((step) => rowOf(step, linkBase));
   const fixed = [head, TABLE, closing].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICE);
-  const all = rows.reduce((sum, { text }) => sum + bytesOf(text) + 1, fixed);
-  const kept = fitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);
-  const shown = rows.filter((row) => kept.has(row)).map(({ text }) => text);
-  const lost = rows.length - shown.length;
+  const all = rows.reduce((sum, text) => sum + bytesOf(text) + 1, fixed);
+  const shown = firstFitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);
   const blocks = [
     head,
     ...(shown.length === 0 ? [] : [[TABLE, ...shown].join("\n")]),
-    ...(lost === 0 ? [] : [`… and ${many(lost, "step")} more, left out to stay within ${maxBytes} bytes.`]),
+    ...leftOut(rows.length - shown.length, "step", maxBytes),
     ...(closing === "" ? [] : [closing]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -53,7 +49,7 @@ function headOf(report: OutcomeReport): string {
 function rowOf(step: StepOutcome, linkBase: string | null): string {
   const { address, action, outcome, title, place, diagnostics } = step;
   const name = place === null ? code(address) : link(code(address), place, linkBase);
-  const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
+  const where = place === null || linkBase !== null ? "" : ` ${code(formatLine(place))}`;
   const about = [action, ...(title === "" ? [] : [code(title)])].join(" · ");
   const said = diagnostics.map(
     ({ code: name, message, hint }) =>

@@ -94,7 +94,5 @@ function fieldOf({ path, difference }: FieldView): string {
 /** A step in the fewest bytes: its sign and its address. */
 export function briefOf({ action, address }: StepView): string {
   const { sign } = SIGNS[action];
-  const name = [...tame(address)];
-  const shown = name.length <= LONGEST_CELL ? name : [...name.slice(0, LONGEST_CELL - 1), "…"];
-  return `${sign.trim() === "" ? action : sign} ${shown.join("")}`;
+  return `${sign.trim() === "" ? action : sign} ${clipped(tame(address), LONGEST_CELL)}`;
 }

@@ -1,7 +1,7 @@
 import { moreOf } from "../../../words/more.js";
 import { type StatedObject, type Statement, sentencesOf } from "../../statement.js";
 import type { Piece } from "../../text/budget.js";
-import { code, fence, link, prose } from "../../text/escape.js";
+import { code, fence, placeLink, prose } from "../../text/escape.js";
 import { clipped } from "../../text/layout.js";
 import { tameLine } from "../../text/visible.js";
 
@@ -62,5 +62,5 @@ function objectOf({ text, place, aside, lines }: StatedObject, linkBase: string 
     return [`\n<details><summary>${code(said)}</summary>`, code(aside), content, "</details>\n"].join("\n\n");
   }
   if (place === null) return `- ${prose(said)}${aside === "" ? "" : ` · ${code(aside)}`}`;
-  return `- ${prose(said)} · ${link(code(`${place.file}:${place.line}`), place, linkBase)}`;
+  return `- ${prose(said)} · ${placeLink(place, linkBase)}`;
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../../apply/event.js";
+import { formatLine } from "../../../model/diagnostic.js";
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "../../outcome/verdict.js";
@@ -86,7 +87,7 @@ function stepsOf(
 
 /** A reader looks for the place of what went wrong. */
 function placeOf({ outcome, place }: StepOutcome): string {
-  return outcome === "done" || place === null ? "" : `${place.file}:${place.line}`;
+  return outcome === "done" || place === null ? "" : formatLine(place);
 }
 
 function renderHead(step: StepOutcome, page: PlacedPage): readonly string[] {

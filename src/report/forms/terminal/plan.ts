@@ -1,3 +1,4 @@
+import type { Severity } from "../../../model/diagnostic.js";
 import { moreOf } from "../../../words/more.js";
 import { besideOf, type Statement, sentencesOf } from "../../statement.js";
 import { bound, usable, wrap, wrapValue } from "../../text/layout.js";
@@ -6,6 +7,7 @@ import { withNames } from "../../text/paint.js";
 import { tame } from "../../text/visible.js";
 import type { Block } from "../../view/blocks.js";
 import { plainFact } from "../../view/facts.js";
+import { saidOf } from "../../view/figures.js";
 import type { GuardsView } from "../../view/guards.js";
 import type { SectionName } from "../../view/sections.js";
 import { LEGEND } from "../../view/signs.js";
@@ -31,26 +33,39 @@ type Lines = readonly string[];
 export function renderPlanText(view: View, options: TextOptions): string {
   const { sections, isQuiet } = view;
   const page = pageOf(view, options);
-  const shown = isQuiet ? sections.filter((name) => name === "about") : sections;
-  const blocks = shown.flatMap((name) => {
-    const all = PRINTED[name](view, page, options);
-    return isTight(name) ? all : all.map((lines) => [...lines, ""]);
-  });
-  return blocks
-    .flat()
-    .map((line) => `${line}\n`)
-    .join("");
+  const shown = isQuiet ? sections.filter((name) => OF_QUIET.has(name)) : sections;
+  const print = (name: SectionName) => PRINTED[name](view, page, options);
+  const head = shown
+    .filter((name) => HEAD.has(name))
+    .flatMap(print)
+    .flat();
+  const others = shown
+    .filter((name) => !HEAD.has(name))
+    .flatMap((name) => print(name).map((lines) => (name === "about" ? lines : [...lines, ""])));
+  const gap = head.length === 0 || isQuiet ? [] : [""];
+  return [...head, ...gap, ...others.flat()].map((line) => `${line}\n`).join("");
 }
 
-function isTight(name: SectionName): boolean {
-  return name === "verdict" || name === "about";
-}
+/** What stands together above everything else. */
+const HEAD: ReadonlySet<SectionName> = new Set<SectionName>([
+  "verdict",
+  "facts",
+  "figures",
+  "counted",
+  "loud",
+]);
+
+/** What of a plan is printed that has nothing to show. */
+const OF_QUIET: ReadonlySet<SectionName> = new Set<SectionName>(["counted", "loud", "about"]);
 
 type Print = (view: View, page: PlacedPage, options: TextOptions) => readonly Lines[];
 
 const PRINTED: Readonly<Record<SectionName, Print>> = {
   verdict: ({ verdict }, page) => [verdictOf(verdict, page)],
-  head: (view, page) => [headOf(view, page)],
+  facts: ({ facts }, page) => [wrap(factsOf(facts, page), page.columns, "", "     ")],
+  figures: ({ figures }, page) => saidOf(figures).map((text) => loudLines(text, "note", page)),
+  counted: ({ counted }, page) => counted.map((one) => sentence(one, page)),
+  loud: ({ loud }, page) => loud.map((one) => sentence(one, page)),
   people: peopleOfSteps,
   spread: ({ spread }, page) => barsSection(spread, page),
   reviews: () => [],
@@ -79,14 +94,13 @@ function linesIn(block: Block): readonly StepView[] {
 }
 
 /** What the steps that are printed already mean for people. */
-function peopleOfSteps({ people, loud, besideFigures }: View, page: PlacedPage): readonly Lines[] {
+function peopleOfSteps({ people }: View, page: PlacedPage): readonly Lines[] {
   if (people.length === 0) return [];
   const lines = people.flatMap((step) => [
     ...besidePlace(tame(step.name), placeOf(step), page, "  "),
     ...renderPeople(peopleOf(step), page),
   ]);
-  const totals = loud.filter((one) => !besideFigures.includes(one)).flatMap((one) => sentence(one, page));
-  return [[...title("What this means for people", page), ...totals, ...lines]];
+  return [[...title("What this means for people", page), ...lines]];
 }
 
 // The most findings and objects that are shown.
@@ -98,14 +112,6 @@ function legendOf({ columns, paint }: Page): Lines {
   // A line does not end between a symbol and its meaning.
   const text = LEGEND.replace(/[^\w\s] (?=\w)(?<![:,;] )/g, bound);
   return wrap(paint("frame", text), columns, "", "  ");
-}
-
-/** What the plan is about, and what a reader must not miss. */
-function headOf({ facts, loud }: View, page: PlacedPage): Lines {
-  return [
-    ...wrap(factsOf(facts, page), page.columns, "", "     "),
-    ...loud.flatMap((one) => sentence(one, page)),
-  ];
 }
 
 /** Who gains and who loses, as bars, by the attribute that says most. */
@@ -143,12 +149,15 @@ function statedIn(statements: readonly Statement[], most: number, page: PlacedPa
   ]);
 }
 
-/** A statement in its sentences; what a reader must not miss has its colour. */
-function sentence(one: Statement, { columns, paint }: Page): Lines {
-  const role = one.severity === "warning" ? "warning" : "strong";
-  return sentencesOf(one).flatMap((text) =>
-    wrap(paint(role, withNames(tame(text), paint)), columns, "", "  "),
-  );
+/** A statement in its sentences. */
+function sentence(one: Statement, page: PlacedPage): Lines {
+  return sentencesOf(one).flatMap((text) => loudLines(text, one.severity, page));
+}
+
+/** What a reader must not miss has its colour. */
+function loudLines(text: string, severity: Severity, { columns, paint }: Page): Lines {
+  const role = severity === "warning" ? "warning" : "strong";
+  return wrap(paint(role, withNames(tame(text), paint)), columns, "", "  ");
 }
 
 function factsOf(facts: View["facts"], { paint }: Page): string {
@@ -210,10 +219,10 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Lin
   return moreOf(left, `${left === 1 ? one : `${one}s`} more`).map((text) => `    ${paint("frame", text)}`);
 }
 
-/** What the plan says at its end, and on the last line the counts; what stood in the head, where a quiet plan has none. */
+/** What the plan says at its end, and on the last line the counts. */
 function closingOf(view: View, { columns, paint }: Page, isVerbose: boolean): Lines {
   const about = view.about.filter(({ rank }) => isVerbose || rank === "end");
-  const said = [...(view.isQuiet ? view.loud : []), ...about].flatMap((one) =>
+  const said = about.flatMap((one) =>
     sentencesOf(one).map((text) => {
       const shown = withNames(tame(text), paint);
       return one.severity === "note" ? paint("frame", shown) : shown;

@@ -1,8 +1,9 @@
+import { formatLine } from "../../../model/diagnostic.js";
 import { moreOf } from "../../../words/more.js";
-import { many, widthOf, wrap } from "../../text/layout.js";
+import { widthOf, wrap } from "../../text/layout.js";
 import { tame } from "../../text/visible.js";
 import type { Records, Rows, ShapeRow } from "../../view/blocks.js";
-import { type Below, placeOf, type StepView } from "../../view/step.js";
+import { placeOf } from "../../view/step.js";
 import { renderBelow } from "./below.js";
 import { markOf } from "./mark.js";
 import { besidePlace, type PlacedPage, placedPage } from "./place.js";
@@ -35,11 +36,11 @@ function textOf({ name, values, people }: ShapeRow, width: number): string {
 
 function whereOf({ place }: ShapeRow, file: string): string {
   if (place === null) return "";
-  return place.file === file ? `:${place.line}` : `${place.file}:${place.line}`;
+  return place.file === file ? `:${place.line}` : formatLine(place);
 }
 
 /** Steps that only record something: what remit does with all of them, and of those that are not adopted, the first. */
-export function renderRecords({ all: steps }: Records, page: PlacedPage): readonly string[] {
+export function renderRecords({ all: steps, notes }: Records, page: PlacedPage): readonly string[] {
   const { columns, paint } = page;
   const [first] = steps;
   if (first === undefined) return [];
@@ -47,7 +48,7 @@ export function renderRecords({ all: steps }: Records, page: PlacedPage): readon
   if (first.label === "adopt") {
     const what = count === 1 ? `${tame(first.address)} matches` : `${count} objects match`;
     const text = `${markOf(first, page)}${paint("strong", what)}: only recorded`;
-    return [...wrap(text, columns, "", "  "), ...notesOf(steps, page)];
+    return [...wrap(text, columns, "", "  "), ...notes.flatMap((note) => renderBelow(note, page))];
   }
   return [
     `${markOf(first, page)}${paint("strong", `${count} resources`)}`,
@@ -55,29 +56,4 @@ export function renderRecords({ all: steps }: Records, page: PlacedPage): readon
     ...steps.slice(0, NAMED).flatMap((step) => besidePlace(tame(step.address), placeOf(step), page, "    ")),
     ...moreOf(count - NAMED).map((text) => `    ${paint("frame", text)}`),
   ];
-}
-
-/** A note, and how many steps have one of its code. */
-interface Noted {
-  readonly first: StepView;
-  readonly note: Extract<Below, { as: "diagnostic" }>["diagnostic"];
-  count: number;
-}
-
-/** What the notes of many steps say: one of each code, with how many objects have it. */
-function notesOf(steps: readonly StepView[], page: PlacedPage): readonly string[] {
-  const byCode = new Map<string, Noted>();
-  for (const step of steps) {
-    for (const one of step.below) {
-      if (one.as !== "diagnostic") continue;
-      const { diagnostic: note } = one;
-      const known = byCode.get(note.code);
-      if (known === undefined) byCode.set(note.code, { first: step, note, count: 1 });
-      else known.count += 1;
-    }
-  }
-  return [...byCode.values()].flatMap(({ first, note, count }) => {
-    const others = count === 1 ? "" : ` and ${many(count - 1, "other")}`;
-    return renderBelow({ ...note, message: `${first.address}${others}: ${note.message}` }, page);
-  });
 }

@@ -5,11 +5,17 @@ import { type Label, labelOf } from "./labels.js";
 export function tally(steps: readonly StepReport[], unchanged: number): string {
   const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
   const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
-  const again = steps.filter((step) => labelOf(step) === "create" && step.isDrift).length;
   const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
+  const counts = `${count("create") - createdAgain(steps)} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
+  return [counts, ...besidesIn(steps, unchanged)].join("; ");
+}
+
+/** What else there is than creates, changes and deletes. */
+export function besidesIn(steps: readonly StepReport[], unchanged: number): readonly string[] {
+  const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
   const forgotten = steps.filter((step) => step.action === "forget" && step.staysActive).length;
-  const rest: readonly (readonly [number, string])[] = [
-    [again, "to create again"],
+  const all: readonly (readonly [number, string])[] = [
+    [createdAgain(steps), "to create again"],
     [count("replace"), "to replace"],
     [count("accept"), "to accept"],
     [count("adopt"), "to adopt"],
@@ -19,21 +25,17 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
     [forgotten, "to stop managing"],
     [count("forget") - forgotten, "removed from the state, no longer in the tenant"],
     [count("blocked"), "blocked"],
-    [count("differs"), DIFFERS],
-    [count("gone"), GONE],
-    [count("settling"), SETTLING],
+    [count("differs"), "managed elsewhere and different"],
+    [count("gone"), "no longer in the tenant"],
+    [count("settling"), "settling"],
     [unchanged - count("differs") - count("gone") - count("settling"), "unchanged"],
   ];
-  const counts = `${count("create") - again} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
-  return [
-    counts,
-    ...rest.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`),
-  ].join("; ");
+  return all.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
 }
 
-const DIFFERS = "managed elsewhere and different";
-const GONE = "no longer in the tenant";
-const SETTLING = "settling";
+function createdAgain(steps: readonly StepReport[]): number {
+  return steps.filter((step) => labelOf(step) === "create" && step.isDrift).length;
+}
 
 /** The last line of a plan. */
 export function lastLine({
@@ -42,17 +44,8 @@ export function lastLine({
   pending,
 }: Pick<PlanReport, "steps" | "counts" | "pending">): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
-  const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
-  const [differing, gone, settling] = [count("differs"), count("gone"), count("settling")];
-  const unchanged = counts.keep - differing - gone - settling;
-  const rest = [
-    ...(differing === 0 ? [] : [`${differing} ${DIFFERS}`]),
-    ...(gone === 0 ? [] : [`${gone} ${GONE}`]),
-    ...(settling === 0 ? [] : [`${settling} ${SETTLING}`]),
-    ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
-    ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
-  ];
-  return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
+  const besides = besidesIn(steps, counts.keep);
+  return besides.length === 0 ? "Nothing to do." : `Nothing to do: ${besides.join("; ")}.`;
 }
 
 /** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */
