@@ -124,8 +124,8 @@ async function missed(
 
 /** What the service calls the request of a delivery, where it says so. */
 function requestOf(delivery: Delivery): { readonly requestId?: string } {
-  const id = delivery.as === "answered" ? delivery.reply.requestId : (delivery.error.requestId ?? undefined);
-  return id === undefined ? {} : { requestId: id };
+  const id = delivery.as === "answered" ? delivery.reply.requestId?.() : delivery.error.requestId;
+  return id === undefined || id === null ? {} : { requestId: id };
 }
 
 function workOf(step: Step): Work {

@@ -41,7 +41,7 @@ export interface Reply {
   readonly status: number;
   readonly body: Json;
   /** The service's own id of the request, where it gave one. */
-  readonly requestId?: string;
+  readonly requestId?: () => string;
   /** How often the call left the program, retries included. */
   readonly attempts: number;
 }

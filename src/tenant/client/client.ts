@@ -238,7 +238,8 @@ export function makeClient(options: ClientOptions): Client {
 /** A request as `-v` shows it: no header, no query and no body can be in it. */
 function describe(call: Failure["call"], result: Good | Bad, milliseconds: number): string {
   const outcome = result.as === "good" ? result.status : (result.status ?? result.progress);
-  const id = result.requestId === null ? "" : ` (${result.requestId})`;
+  const { requestId } = result;
+  const id = requestId === null ? "" : ` (${typeof requestId === "string" ? requestId : requestId()})`;
   return `${call.method} ${formatCallPath(call)}: ${outcome} after ${Math.round(milliseconds)} ms${id}`;
 }
 

@@ -29,11 +29,11 @@ export async function* readPages(
   for (let token = from; ; ) {
     const { body, status, requestId } = await send(pageOf(call, token));
     const facts = { call, progress: "replied", next: "stop", attempts: 1 } as const;
-    const failure = { ...NO_REPLY, ...facts, requestId: requestId ?? null };
+    const failure = () => ({ ...NO_REPLY, ...facts, requestId: requestId?.() ?? null });
     const list = isObject(body) ? body.list : undefined;
     if (!isObject(body) || !(list === null || Array.isArray(list))) {
       throw new ApiError("answered with a page that has no list", {
-        ...failure,
+        ...failure(),
         fault: "other envelope",
         status,
       });
@@ -48,7 +48,7 @@ export async function* readPages(
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);
     // No one reply is at fault here: the list is offered, and cannot be read.
     const problem = used.has(token) ? "gave a page token a second time: the list has no end" : excess;
-    if (problem !== null) throw new ApiError(problem, { ...failure, fault: "too much" });
+    if (problem !== null) throw new ApiError(problem, { ...failure(), fault: "too much" });
     used.add(token);
   }
 }

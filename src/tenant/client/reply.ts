@@ -12,8 +12,12 @@ export interface Good {
   readonly as: "good";
   readonly status: number;
   readonly body: Json;
-  readonly requestId: string | null;
+  /** Worked out where it is asked for: few are, and it takes long to look for a secret in the first text. */
+  readonly requestId: (() => string) | null;
 }
+
+/** An answer as it came, with nothing covered. */
+type Recognised = Bad | (Omit<Good, "requestId"> & Pick<Bad, "requestId">);
 
 /** An answer that is not, and everything that may be said of it. */
 export interface Bad {
@@ -46,13 +50,15 @@ export function judge(
   dialect: Dialect = TENANT,
 ): Good | Bad {
   const result = recognise(answer, expects, url, dialect);
-  const requestId = result.requestId === null ? null : mask.cover(result.requestId);
-  if (result.as === "good") return { ...result, requestId };
-  const words = result.words === null ? null : mask.cover(result.words);
-  return { ...result, problem: mask.cover(result.problem), words, requestId };
+  const { requestId } = result;
+  if (result.as === "good")
+    return { ...result, requestId: requestId === null ? null : () => mask.cover(requestId) };
+  const cover = (text: string | null) => (text === null ? null : mask.cover(text));
+  const { problem, words } = result;
+  return { ...result, problem: mask.cover(problem), words: cover(words), requestId: cover(requestId) };
 }
 
-function recognise(answer: Answer, expects: Path | undefined, url: string, dialect: Dialect): Good | Bad {
+function recognise(answer: Answer, expects: Path | undefined, url: string, dialect: Dialect): Recognised {
   if (answer.as === "lost") return lost(answer, new URL(url).host);
   if (answer.as === "too large") return tooLarge(answer.most);
   const { status } = answer;
