@@ -198,9 +198,10 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
   function withoutOutside<N extends SettingName>(name: N): Setting<SettingValue<N>> {
     const { paths } = rowOf(name);
     const setting = settings[name] as Setting<SettingValue<N>>;
-    const left = paths?.of(setting.value).filter((path) => !isInside(path)) ?? [];
+    if (paths === undefined || setting.by === "default") return setting;
+    const left = paths.of(setting.value).filter((path) => !isInside(path));
     outside.push(...left.map((path) => say("file/outside#leadsOutside", { path, from: setting.from })));
-    return paths === undefined ? setting : { ...setting, value: paths.without(setting.value, new Set(left)) };
+    return { ...setting, value: paths.without(setting.value, new Set(left)) };
   }
   const value = settingsOf(withoutOutside);
   return { value, diagnostics: outside };

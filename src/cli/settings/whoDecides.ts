@@ -47,10 +47,9 @@ function termOf({ limits }: Settings, today: string): Term {
 
 /** The settings that permit more than their defaults do. What has expired permits nothing. */
 export function loosenedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
-  const standard = resolveSettings({}, {}, null).settings;
   const term = termOf(settings, today);
   return IN_ORDER.flatMap((name) =>
-    loosenedBy(name, settings, standard, (value, entries) =>
+    loosenedBy(name, settings, (value, entries) =>
       entries === undefined ? value : entries.holding(value, term),
     ),
   );
@@ -58,10 +57,9 @@ export function loosenedIn(settings: Settings, today: string): readonly Loosened
 
 /** The entries of a project file that have ended, and so permit nothing. */
 export function endedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
-  const standard = resolveSettings({}, {}, null).settings;
   const term = termOf(settings, today);
   return IN_ORDER.flatMap((name) =>
-    loosenedBy(name, settings, standard, (value, entries) => entries?.ended(value, term)),
+    loosenedBy(name, settings, (value, entries) => entries?.ended(value, term)),
   );
 }
 
@@ -113,22 +111,26 @@ function effectOf(isTighter: boolean): SettingDifference["effect"] {
   return isTighter ? "tightens" : "loosens";
 }
 
-/** What a setting permits beyond its default, looking at the value that `about` gives of it; nothing where it gives none. */
+/**
+ * What a setting permits beyond its default, looking at the value that `about` gives of it; nothing where it gives none,
+ * and where no one set it.
+ */
 function loosenedBy<N extends SettingName>(
   name: N,
   settings: Settings,
-  defaults: Settings,
   about: (value: SettingValue<N>, entries: Row<SettingValue<N>>["entries"]) => SettingValue<N> | undefined,
 ): readonly LoosenedDefault[] {
-  const { decides, entries } = rowOf(name);
-  const looked = about(settings[name].value, entries);
+  const { value: set, from: source, by } = settings[name];
+  if (by === "default") return [];
+  const { decides, entries, fallback } = rowOf(name);
+  const looked = about(set, entries);
   if (decides.is === "fixed" || looked === undefined) return [];
-  const standard = byName(partsOf(name, defaults[name].value));
+  const standard = byName(partsOf(name, fallback));
   return partsOf(name, looked).flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
     const usual = standard.get(part);
     const isLoose =
       decides.is === "intent" ? decides.loosens(value) : !decides.isWithin(value, usual?.value, part);
-    const from = span === null ? settings[name].from : `${span.file}:${span.start.line}`;
+    const from = span === null ? source : `${span.file}:${span.start.line}`;
     return isLoose ? [{ setting: part, value: shown, standard: usual?.shown ?? null, from }] : [];
   });
 }
@@ -218,8 +220,9 @@ function entryFaults<N extends SettingName>(
   as: "error" | "note",
 ): readonly Diagnostic[] {
   const { entries } = rowOf(name);
-  if (file === null || entries === undefined) return [];
-  return entries.faults(settings[name].value, term).map(({ path, severity, ...why }) => ({
+  const { value, by } = settings[name];
+  if (file === null || entries === undefined || by === "default") return [];
+  return entries.faults(value, term).map(({ path, severity, ...why }) => ({
     ...why,
     severity: as === "note" ? as : severity,
     ...writtenIn(file, path),
