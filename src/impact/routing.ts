@@ -1,5 +1,6 @@
 import { textOf } from "../kinds/spelling.js";
 import type { JsonObject } from "../model/json.js";
+import { once } from "../model/once.js";
 import type { Evaluate } from "./census.js";
 import { type AskedEntitlement, entitlementLanguage } from "./entitlement.js";
 import { type Match, readRuleAbout } from "./rule/rule.js";
@@ -52,11 +53,11 @@ function answersOf(
   if (rule.disabled === true) return all({ is: false });
   const condition = textOf(rule, "condition").trim();
   if (condition === "") return all({ is: true });
-  const read = readRuleAbout(condition, LANGUAGE, (entitlement: AskedEntitlement) => ({ entitlement }));
+  const read = readRuleAbout(condition, language(), (entitlement: AskedEntitlement) => ({ entitlement }));
   if (read.as === "unreadable") return all({ unknown: read.why });
   const ask = () => entitlements.map(read.ask);
   const answers = read.isQuick ? ask() : evaluate(ask, DEADLINE)?.value;
   return answers ?? all({ unknown: "the condition takes too long" });
 }
 
-const LANGUAGE = entitlementLanguage();
+const language = once(entitlementLanguage);

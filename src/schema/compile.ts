@@ -1,5 +1,6 @@
-import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { once } from "../model/once.js";
 import { diagnosticsOf } from "./diagnose.js";
 import type { Check } from "./shape.js";
 import { makeValidator } from "./validator.js";
@@ -32,12 +33,7 @@ export function compile(schema: object, root = "the document"): Check {
   };
 }
 
-let shared: Ajv2020 | undefined;
-
-function validator(): Ajv2020 {
-  shared ??= makeValidator({ optimize: false });
-  return shared;
-}
+const validator = once(() => makeValidator({ optimize: false }));
 
 /**
  * A schema without what is for editors alone: its texts, and its repetitions for those that do not know the hints. These

@@ -1,4 +1,5 @@
 import { kindNamed } from "../../kinds/index.js";
+import { once } from "../../model/once.js";
 import { measured, type Speed } from "../../plan/estimate.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Planned } from "../../plan/plan.js";
@@ -49,13 +50,5 @@ export function printablePlan(
       form === "html"
         ? render(form, "plan", page(), { ...options, packed })
         : render(form, "plan", (reader === "terminal" ? onTerminal : hidden)(), options),
-  };
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

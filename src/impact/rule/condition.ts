@@ -1,4 +1,4 @@
-import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
+import { type ASTNode, type Environment, ParseError } from "@marcbachmann/cel-js";
 import {
   boundNodesOf,
   GRAMMAR,
@@ -9,6 +9,7 @@ import {
   textIn,
 } from "../../manifest/cel.js";
 import { FUNCTIONS, METHODS } from "../../manifest/declared.js";
+import { once } from "../../model/once.js";
 import { giveMeaning, misreadPart, registerMeaning } from "./meaning.js";
 import { patternOf } from "./pattern.js";
 
@@ -158,7 +159,7 @@ function testOf(node: ASTNode, name: string, equals: Equality | null = null): Co
 function fold(node: ASTNode): Condition | null {
   if (!isClosed(node) || misreadPart(node) !== null) return null;
   try {
-    const parsed = FOLDING.parse(serialize(node));
+    const parsed = folding().parse(serialize(node));
     giveMeaning(parsed.ast);
     const value: unknown = parsed({});
     return typeof value === "boolean" ? constant(value) : null;
@@ -168,9 +169,11 @@ function fold(node: ASTNode): Condition | null {
 }
 
 /** The grammar with the meaning of CEL, for parts that name nothing. */
-const FOLDING = GRAMMAR.clone();
-
-registerMeaning(FOLDING);
+const folding = once((): Environment => {
+  const language = GRAMMAR.clone();
+  registerMeaning(language);
+  return language;
+});
 
 /** Whether a part names nothing, calls only what is quick, and has no long list. */
 function isClosed(part: ASTNode): boolean {
