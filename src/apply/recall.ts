@@ -4,19 +4,14 @@ import { otherServer } from "../plan/server.js";
 import { checkProject, withName } from "../state/belonging.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import { type Contents, type Lock, type Owner, StateError, type Trace } from "../state/store.js";
-import { walkHistory } from "../state/walkHistory.js";
+import type { Contents, Owner, Trace } from "../state/store.js";
 import { say } from "../words/say.js";
-import { stepsOfJournal } from "./heardSteps.js";
-import { type RecordedSnapshot, withRecord } from "./history.js";
-import { type Pending, readJournal } from "./journal/journal.js";
-import { type Recovery, recover } from "./journal/recover.js";
-import { readRecord } from "./runRecord.js";
+import type { Past, Pending } from "./journal/journal.js";
+import type { Recovery } from "./journal/recover.js";
 import type { Session } from "./session.js";
-import { stoppable, untilAborted } from "./stop.js";
 
 /** For which project a state is read, and on which interface what it left open is settled. */
-type Asked = {
+export type RecallAsked = {
   readonly tenant: Pick<Request["tenant"], "interface" | "server">;
   readonly project: Pick<Request["project"], "name">;
 };
@@ -25,7 +20,7 @@ type Asked = {
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
  * the service. While another run holds the lock, its open writes are only reported.
  */
-export async function recall(session: Session, asked: Asked): Promise<Checked<Recalled>> {
+export async function recall(session: Session, asked: RecallAsked): Promise<Checked<Recalled>> {
   const contents = await readOwn(session, asked);
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
@@ -37,116 +32,45 @@ export async function recall(session: Session, asked: Asked): Promise<Checked<Re
     const first = firstRun(session.store, contents);
     return { value: { snapshot, isStateLost, ...first }, diagnostics: traces };
   }
-  const { pending } = readJournal(contents.journal);
+  const { pending } = contents.past;
   const more =
     held !== null ? pending.map(beingChanged(held.by)) : client === null ? pending.map(open) : [notRecorded];
   const value = { snapshot: known(found, snapshot), isStateLost };
   return { value, diagnostics: [...traces, ...found.diagnostics, ...more] };
 }
 
-/** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. Rejects where the signal aborts before. */
-export async function recallUnderLock(
-  session: Session,
-  asked: Asked,
-  lock: Lock,
-  interrupt?: AbortSignal,
-): Promise<Checked<Recalled>> {
-  const contents = await readOwn(session, asked);
-  const settling = stoppable(session, interrupt);
-  const found = await untilAborted(interrupt, () => settleJournal(contents, settling, asked.tenant));
-  const lost = lostIn(contents);
-  const traces = [...keepsNone(session.store, contents), ...lost];
-  const isStateLost = lost.length > 0;
-  if (found === null) {
-    const first = firstRun(session.store, contents);
-    return { value: { snapshot: contents.snapshot, isStateLost, ...first }, diagnostics: traces };
-  }
-  // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
-  if (!found.complete || isOnlyTrace(contents)) {
-    const value = { snapshot: known(found, contents.snapshot), isStateLost };
-    return { value, diagnostics: [...traces, ...found.diagnostics] };
-  }
-  const { snapshot, kept } = await withRecovery(found, contents, lock, session, asked);
-  if (snapshot !== contents.snapshot) await lock.save(snapshot, true);
-  else await lock.journal.clear();
-  // A state begins with the first line of its journal, also where the run behind it sent nothing.
-  const value = { snapshot: await kept, isStateLost };
-  return { value, diagnostics: [...traces, ...found.diagnostics] };
-}
-
-/** What is saved of a recovery: with the record of the run that was cut off, unless the history has that run. */
-async function withRecovery(
-  found: Recovery,
-  { snapshot, journal }: Contents,
-  lock: Lock,
-  session: Session,
-  { project }: Asked,
-): Promise<RecordedSnapshot> {
-  const { head } = readJournal(journal);
-  const isNew = isChanged(found, snapshot);
-  const before = isNew ? found.snapshot : (snapshot ?? found.snapshot);
-  const { store } = session;
-  if (store.history === null || head === null || (await isRecorded(head.run, store, snapshot)))
-    return { snapshot: before, kept: Promise.resolve(before) };
-  const steps = stepsOfJournal(journal, found.settled, snapshot);
-  const effect = { expected: null, applied: head.effect };
-  const run = {
-    run: head.run,
-    as: "recovery",
-    project: project.name,
-    pullRequest: null,
-    commit: null,
-    effect,
-    steps,
-    unwritten: [],
-  } as const;
-  return withRecord(isNew ? before : { ...before, serial: before.serial + 1 }, run, lock, session);
-}
-
-/**
- * Whether the history has the run that a journal is of. Another apply would have settled the journal, so only commands
- * can have recorded something since.
- */
-async function isRecorded(run: string, store: Session["store"], snapshot: Snapshot | null): Promise<boolean> {
-  const last = snapshot?.history;
-  if (last?.run === run) return true;
-  let isFound = false;
-  try {
-    await walkHistory(store, last, ({ record: text }) => {
-      const record = readRecord(text);
-      isFound = record?.run === run;
-      return !isFound && record?.as === "command";
-    });
-  } catch (error) {
-    // A history that is not whole does not keep a run from being settled.
-    if (!(error instanceof StateError)) throw error;
-  }
-  return isFound;
+/** What a store contains, and what its journal tells. */
+export interface StateRead extends Contents {
+  readonly past: Past;
 }
 
 /** What the store contains; throws a `StateError` where that belongs to another project. */
-async function readOwn({ store }: Session, { project }: Asked): Promise<Contents> {
+export async function readOwn({ store }: Session, { project }: RecallAsked): Promise<StateRead> {
   const contents = await store.read();
   const { snapshot, journal } = contents;
-  const begun = snapshot === null ? readJournal(journal).head?.project : undefined;
+  // Few runs are killed, so most journals are empty.
+  const past = journal.length === 0 ? NO_PAST : (await import("./journal/journal.js")).readJournal(journal);
+  const begun = snapshot === null ? past.head?.project : undefined;
   checkProject(store.name, snapshot?.project ?? begun, project.name);
-  return contents;
+  return { ...contents, past };
 }
 
+const NO_PAST: Past = { head: null, ended: [], pending: [], damaged: 0 };
+
 /** Null when the journal has nothing to settle, and where the state is of another server: this one shows nothing of it. */
-async function settleJournal(
-  { snapshot, journal }: Contents,
+export async function settleJournal(
+  { snapshot, journal, past }: StateRead,
   { store, client, clock, requestTimeout: milliseconds, createLag }: Session,
-  { interface: on, server }: Asked["tenant"],
+  { interface: on, server }: RecallAsked["tenant"],
 ): Promise<Recovery | null> {
   if (journal.length === 0 || otherServer(snapshot, server).length > 0) return null;
-  const { head } = readJournal(journal);
+  const { recover } = await import("./journal/recover.js");
+  const { head } = past;
   const known = snapshot ?? withName(newSnapshot(head?.lineage ?? "", server), head?.project ?? null);
   return recover({
     journal,
     store: store.name,
     snapshot: known,
-
     on,
     service: client,
     patience: { clock, milliseconds, createLag, horizon: store.rhythm.horizon },
@@ -154,7 +78,7 @@ async function settleJournal(
 }
 
 /** A state begins with the first line of its journal, also where the run behind it sent nothing. */
-function firstRun(
+export function firstRun(
   { name, isRemote }: Session["store"],
   { snapshot, trace, journal }: Contents,
 ): Pick<Recalled, "firstRunIn"> {
@@ -162,7 +86,10 @@ function firstRun(
 }
 
 /** A new state in a store that keeps no history. */
-function keepsNone({ name, history }: Session["store"], { snapshot }: Contents): readonly Diagnostic[] {
+export function keepsNone(
+  { name, history }: Session["store"],
+  { snapshot }: Contents,
+): readonly Diagnostic[] {
   if (history !== null || snapshot !== null) return [];
   return [say("state/no-history#history", { name })];
 }
@@ -174,7 +101,7 @@ function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
 }
 
 /** A trace or a journal without its state: a state existed, and this run does not know what was in it. */
-function lostIn(contents: Contents): readonly Diagnostic[] {
+export function lostIn(contents: StateRead): readonly Diagnostic[] {
   if (contents.trace !== null) return [say("state/lost", contents.trace)];
   return isOnlyTrace(contents) ? [say("state/lost", JOURNAL_ALONE)] : [];
 }
@@ -185,18 +112,17 @@ const JOURNAL_ALONE: Trace = {
 };
 
 /** Whether a journal tells of a state that is missing, and nothing else does. */
-function isOnlyTrace({ snapshot, trace, journal }: Contents): boolean {
+export function isOnlyTrace({ snapshot, trace, past: { head } }: StateRead): boolean {
   if (snapshot !== null || trace !== null) return false;
-  const { head } = readJournal(journal);
   return head !== null && head.serial > 0;
 }
 
-function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {
+export function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {
   return snapshot.serial !== (saved?.serial ?? 0);
 }
 
 /** No snapshot where none was saved and the journal adds nothing. */
-function known(found: Recovery, saved: Snapshot | null): Snapshot | null {
+export function known(found: Recovery, saved: Snapshot | null): Snapshot | null {
   return isChanged(found, saved) ? found.snapshot : saved;
 }
 

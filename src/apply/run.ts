@@ -10,7 +10,7 @@ import { checked } from "./check.js";
 import { ended } from "./ending.js";
 import { hold } from "./hold.js";
 import type { Order } from "./order.js";
-import { recallUnderLock } from "./recall.js";
+import { recallUnderLock } from "./recallUnderLock.js";
 import { refusal, type SessionResult } from "./result.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";

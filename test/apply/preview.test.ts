@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/apply/preview.js";
-import { recallUnderLock } from "../../src/apply/recall.js";
+import { recallUnderLock } from "../../src/apply/recallUnderLock.js";
 import { apply } from "../../src/apply/run.js";
 import type { Reply } from "../../src/model/call.js";
 import { Secret } from "../../src/model/secret.js";

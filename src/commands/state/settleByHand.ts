@@ -1,7 +1,7 @@
 import { type CommandRun, recordedCommand } from "../../apply/history.js";
 import { openSnapshot } from "../../apply/journal/openSnapshot.js";
 import { type Reread, rereadAsked, unlisted } from "../../apply/reads/reread.js";
-import { recallUnderLock } from "../../apply/recall.js";
+import { recallUnderLock } from "../../apply/recallUnderLock.js";
 import type { Session } from "../../apply/session.js";
 import { recordAsFound, settle } from "../../apply/settle.js";
 import { kindNamed, kindOf } from "../../kinds/index.js";
