@@ -1,6 +1,6 @@
 import type { Client } from "../../tenant/client/client.js";
 import type { World } from "../world/world.js";
-import { isWatched } from "./viewer/viewer.js";
+import { isWatched } from "./viewer/isWatched.js";
 
 const EVERY_FRAME = 100;
 const EVERY_LINE = 10_000;

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { plan as makePlan } from "../../apply/preview.js";
-import { apply } from "../../apply/run.js";
 import type { Session } from "../../apply/session.js";
 import { codeOf, planCode, stopped } from "../../cli/exitCode.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
@@ -15,7 +14,7 @@ import { guardedRequest } from "../../cli/run/planning.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../cli/run/run.js";
 import { savePlan } from "../../cli/run/savedPlan.js";
 import type { Project } from "../../cli/settings/project.js";
-import { leaveOnInterrupt, listenForInterrupts } from "../../cli/world/interrupts.js";
+import { leaveOnInterrupt } from "../../cli/world/interrupts.js";
 import type { World } from "../../cli/world/world.js";
 import { tryToRemove } from "../../cli/world/write.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
@@ -27,12 +26,9 @@ import type { Request } from "../../plan/request.js";
 import { effectOf } from "../../plan/saved/effect.js";
 import { ignoredFault, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import { countOf, type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
-import type { MadePlan } from "../../reconcile.js";
 import type { PlanPart } from "../../report/view/sections.js";
-import type { Owner } from "../../state/store.js";
 import { makeTenant } from "../../tenant/tenant.js";
 import { say } from "../../words/say.js";
-import { findUnmanaged } from "./unmanaged.js";
 import type { PlanFlags } from "./usage.js";
 
 /** Shows what an apply would change, and saves it with `--out`. */
@@ -71,8 +67,9 @@ export default async function plan(
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
       const early = earlyPlan(world, flags, { isDecided, clear });
+      // Most lines only look: what writes, and what looks at the whole tenant, is loaded where it is asked for.
       const making = flags.record
-        ? record(run, request, session, progress)
+        ? (await import("./record.js")).record(run, request, session, progress)
         : makePlan(request, session, {
             progress,
             planned: early.planned,
@@ -137,23 +134,6 @@ async function removeSaved(world: World, { out }: PlanFlags): Promise<readonly D
   return out === undefined ? [] : tryToRemove(world, { path: resolve(world.cwd, out), shown: out });
 }
 
-/** Records drift. A signal ends it and frees its lock. */
-async function record(
-  { world, owner }: Run,
-  request: Request,
-  session: Session,
-  progress: (done: number, total: number) => void,
-) {
-  const unseen = { say: () => undefined, end: () => undefined };
-  const { first: interrupt, close } = listenForInterrupts(
-    world,
-    unseen,
-    () => 0,
-    () => null,
-  );
-  return recordDrift({ request, owner, unique: world.unique, progress, interrupt }, session).finally(close);
-}
-
 const NOT_OFFLINE: Diagnostic = say("command/usage#notOffline");
 
 /** What the plan reads, the search for unmanaged objects does not read again. */
@@ -173,6 +153,7 @@ async function lookAround(
   const { world, project } = run;
   const { progress, end } = showReading(world, flags, run.tenant);
   const ignored = ignoredNow(project, request);
+  const { findUnmanaged } = await import("./unmanaged.js");
   const found = await findUnmanaged({ request, ignored, progress }, session).finally(end);
   printDiagnostics(world, world.stderr, found.diagnostics, flags.verbose);
   return found.value;
@@ -189,57 +170,4 @@ function besideIn(beside: Look["beside"], { project }: Run, request: Request): U
 function ignoredNow({ settings }: Project, { rules: { today } }: Request) {
   const term = { today, limits: settings.limits.value };
   return settings.ignored.value.filter((one) => ignoredFault(one, term) === null);
-}
-
-/** What recording drift needs beside a session. */
-interface Recording {
-  /** A request for a plan of drift alone. */
-  readonly request: Request;
-  readonly owner: Owner;
-  /** Names that nothing else has. */
-  readonly unique: () => string;
-  readonly progress: (done: number, total: number) => void;
-  /** Ends the recording once it aborts: it then rejects with the signal's reason. */
-  readonly interrupt: AbortSignal;
-}
-
-/** Milliseconds to wait for the lock of a living holder. */
-const LOCK_TIMEOUT = 60_000;
-
-/** A plan of drift alone, after the state has it, under its lock. Null where it could not be made or recorded. */
-async function recordDrift(
-  { request, owner, unique, progress, interrupt }: Recording,
-  session: Session,
-): Promise<MadePlan> {
-  const result = await apply(
-    {
-      request,
-      plan: null,
-      expected: null,
-      mergedAt: null,
-      isAllOrNothing: false,
-      owner,
-      lockTimeout: LOCK_TIMEOUT,
-      rescue: null,
-      lineage: unique(),
-      run: unique(),
-      pullRequest: null,
-      review: async () => true,
-      // Recording changes nothing in the tenant.
-      asksAboutIntent: true,
-      appliedFolder: null,
-      progress,
-      listener: async () => undefined,
-      interrupt,
-    },
-    session,
-  );
-  interrupt.throwIfAborted();
-  if (result.as === "refused") return { value: null, look: null, diagnostics: result.diagnostics };
-  const failed = result.as === "applied" && result.fault !== null ? [result.fault] : [];
-  return {
-    value: failed.length === 0 ? result.plan : null,
-    look: null,
-    diagnostics: [...result.diagnostics, ...failed],
-  };
 }

@@ -1,11 +1,11 @@
 import { timestamp } from "../../../apply/journal/checkpoint.js";
 import { eventLine } from "../../../apply/stream.js";
-import { readVariable } from "../../../model/variables.js";
 import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/progress.js";
 import { plainLine } from "../../../report/progress/render.js";
 import { safeJson } from "../../../report/text/safeJson.js";
 import type { World } from "../../world/world.js";
 import { paintFor } from "../diagnostics.js";
+import { isWatched } from "./isWatched.js";
 import type { Viewer } from "./view.js";
 
 /** The flags that choose the view. */
@@ -24,11 +24,6 @@ export async function viewFor(world: World, flags: ViewFlags): Promise<Viewer> {
   // What redraws a terminal is loaded only for one.
   const { liveView } = await import("./live.js");
   return liveView(world, paintFor(world, world.stderr));
-}
-
-/** Whether standard error is a terminal that can be redrawn. */
-export function isWatched({ stderr, env }: World): boolean {
-  return stderr.isTerminal && readVariable(env, "CI") === undefined && readVariable(env, "TERM") !== "dumb";
 }
 
 function sayOn({ stderr }: World): Viewer["say"] {
