@@ -5,7 +5,6 @@ import { peopleOf } from "../impact/person.js";
 import { routingOf } from "../impact/routing.js";
 import { type PolicyLookup, waysBy } from "../impact/ways.js";
 import { accessProfile } from "../kinds/accessProfile.js";
-import { configurationRules } from "../kinds/configurationRules.js";
 import { customEntitlement } from "../kinds/customEntitlement.js";
 import { searchEntitlementsBy, searchEntitlementsOf } from "../kinds/holdings.js";
 import { managedApp } from "../kinds/managedApp.js";
@@ -21,6 +20,7 @@ import type { Plan, Policies, RequestsDecide } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import { audiencesIn, profilesOf } from "./audiences.js";
+import { DEFAULTS, defaultPolicyIn, NO_REQUESTS } from "./deciding.js";
 
 /** An entitlement, and which policies may decide about requests for it: empty where none does, null where that is not known. */
 interface Decided {
@@ -33,43 +33,6 @@ interface Decided {
 interface Reach {
   readonly decided: readonly Decided[];
   readonly areAll: boolean;
-}
-
-const NONE = { low: 0, high: null };
-/** What nothing was counted of. */
-export const NO_REQUESTS: Omit<RequestsDecide, "address" | "uncounted"> = {
-  ...{ as: "requests", entitlements: 0, people: NONE, before: NONE, after: NONE, unknown: [] },
-};
-
-const GRANT = "POLICY_TYPE_GRANT";
-const DEFAULTS = "requestDefaults";
-
-/** Whether a step changes who has to agree to requests that people may make already. */
-export function changesRequests(step: Step): boolean {
-  const { address, key, before, after } = step;
-  if (!writes(step) || key === null || before === null || after === null) return false;
-  switch (address.kind) {
-    case policy.name:
-      return textOf(specOf(step, "after") ?? {}, "policyType") === GRANT;
-    case configurationRules.name:
-      return true;
-    case customEntitlement.name:
-      return textOf(before, "grantPolicyId") !== textOf(after, "grantPolicyId");
-    case managedApp.name:
-      return (
-        textOf(before, "grantPolicyId") !== textOf(after, "grantPolicyId") || defaultPolicyIn(step) !== null
-      );
-    default:
-      return false;
-  }
-}
-
-/** The policy that the request defaults of an app newly write into its entitlements; null for none. */
-function defaultPolicyIn({ before, after }: Step): string | null {
-  const [was, is] = [inside(before ?? {}, DEFAULTS) ?? {}, inside(after ?? {}, DEFAULTS) ?? {}];
-  const named = textOf(is, "requestPolicyId");
-  if (is.defaultsEnabled !== true || named === "") return null;
-  return was.defaultsEnabled === true && textOf(was, "requestPolicyId") === named ? null : named;
 }
 
 /** Who may request what each of some steps decides about, and who of them would get it with no one else agreeing. */

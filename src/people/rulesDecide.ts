@@ -1,7 +1,6 @@
 import type { Evaluate } from "../impact/census.js";
 import { AskedEntitlement, CLASSIC } from "../impact/entitlement.js";
 import { type Routing, routingOf } from "../impact/routing.js";
-import { configurationRules } from "../kinds/configurationRules.js";
 import { customEntitlement } from "../kinds/customEntitlement.js";
 import { managedApp } from "../kinds/managedApp.js";
 import { inside, listOf, textOf } from "../kinds/spelling.js";
@@ -13,11 +12,6 @@ import type { PeopleReads } from "../tenant/peopleReads.js";
 
 /** So many of the entitlements are named for which a rule newly decides. */
 const MOST_NAMED = 5;
-
-/** Whether a step changes the configuration rules of an app. */
-export function changesRules(step: Step): boolean {
-  return step.address.kind === configurationRules.name && writes(step) && step.after !== null;
-}
 
 /** For which entitlements of its app each rule of a list decides, before and after a plan. */
 export async function rulesDecide(

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import type { Step } from "../step.js";
 import type { Guard, Watch } from "./findings.js";
-import { idOf, policyFields, writesPolicy } from "./policies.js";
+import { concernsPolicies, idOf, policyFields, writesPolicy } from "./policies.js";
 
 type PerStep = (rule: (step: Step) => string | null) => Guard;
 
@@ -12,19 +12,21 @@ type Asking = "guard/auto-approval" | "guard/machine-approval" | "guard/self-app
 
 /** The guards over who has to agree, as policies say it. A step is asked as it is written, or as it takes over a change. */
 export function approvalGuards(perStep: PerStep) {
-  const asking = (code: Asking, least: Least): Guard => {
-    return (steps, watch) => {
+  const whereDecided = (guard: Guard): Guard => {
+    return (steps, watch) => (concernsPolicies(steps) ? guard(steps, watch) : []);
+  };
+  const asking = (code: Asking, least: Least) =>
+    whereDecided((steps, watch) => {
       const worlds = { before: worldOf("before", steps, watch), after: worldOf("after", steps, watch) };
       const trips = perStep((step) => laxerWays(step, least, code, worlds))(steps, watch);
       // The ways are those of other policies, too.
       return trips.map((trip) => ({ ...trip, decidedBy: trip.message }));
-    };
-  };
+    });
   return {
     "auto-approval": asking("guard/auto-approval", "nobody"),
     "machine-approval": asking("guard/machine-approval", "a machine"),
     "self-approval": asking("guard/self-approval", "the requester"),
-    "falls-to-default": perStep(fallsToDefault),
+    "falls-to-default": whereDecided(perStep(fallsToDefault)),
   };
 }
 

@@ -2,11 +2,12 @@ import { lastSeen } from "../../diff/kept.js";
 import type { PolicyLookup } from "../../impact/ways.js";
 import { kindOf } from "../../kinds/index.js";
 import { isLive } from "../../kinds/interface.js";
-import type { Observed } from "../../kinds/kind.js";
+import type { Kind, Observed } from "../../kinds/kind.js";
 import { policy, searchPolicies } from "../../kinds/policy.js";
 import { pick } from "../../kinds/spelling.js";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
+import { onceFor } from "../../model/onceFor.js";
 import { pendingId } from "../../model/pending.js";
 import type { ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
 import { totalOf } from "../../tenant/known.js";
@@ -35,6 +36,7 @@ export async function readPolicies(
   { known }: { readonly known: Known },
   tenant: Tenant | null,
 ): Promise<PoliciesRead> {
+  if (!concernsPolicies(steps)) return { policies: {}, isRead: true, calls: 0 };
   const canRead = isLive(kinds, policy.name);
   const reader = canRead && known.current.policies === null ? (tenant?.reader() ?? null) : null;
   const tried = new Set<string>();
@@ -88,8 +90,22 @@ function asked({ madeWith, fields }: Pick<Observed, "madeWith" | "fields">): Jso
   return pick({ ...madeWith, ...fields }, ["policyType", "rules", "policySteps", "baselinePolicyId"]);
 }
 
+/** Whether some steps are about what policies decide: all but those of a few kinds are not. */
+export function concernsPolicies(steps: readonly Step[]): boolean {
+  return steps.some(({ address }) => leadsToPolicies(kindOf(address)));
+}
+
+const leadsToPolicies = onceFor(({ shape, firstRule }: Kind) => firstRule !== undefined || hasPolicy(shape));
+
+function hasPolicy({ fields }: ObjectShape): boolean {
+  return [...fields.values()].some((field) =>
+    field.type === "object" ? hasPolicy(field) : namesPolicy(field),
+  );
+}
+
 /** The policies behind one step whose fields are not known. */
 export function unknownBehind(step: Step, policies: Policies): readonly string[] {
+  if (!concernsPolicies([step])) return [];
   const behind = policiesBehind([step], (id) => policies[id] ?? undefined);
   return Object.keys(behind).filter((id) => policies[id] === null);
 }
