@@ -5,7 +5,7 @@ import { isLive } from "../kinds/interface.js";
 import { profileNamesIn } from "../manifest/attributes.js";
 import { MESSAGES } from "../manifest/environments.js";
 import type { Resource } from "../manifest/resource.js";
-import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/findings.js";
+import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/facts.js";
 import { type Follower, followersOf } from "../plan/people/follow.js";
 import type { BoundedRange, Counting, PlanImpact, StepImpact } from "../plan/people/impact.js";
 import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/people/question.js";
@@ -90,7 +90,7 @@ export async function countAsked(
   const refs = [...needed.flatMap((one) => refsOf(one.question, one.needs)), ...listed];
   const changing = changedBy([...all, ...following]);
   let holding = Promise.resolve<ReadonlyMap<string, number>>(new Map());
-  const [, { tally, holds, members }, holders] = await reads.sideBySide([
+  const [, { tally, facts }, holders] = await reads.sideBySide([
     {
       calls: callsForRefs(refs),
       run(own) {
@@ -113,7 +113,7 @@ export async function countAsked(
           counting,
           guards !== null,
         );
-        return { tally, holds: holdsBy(rules, facts, counting.today), members: facts.members };
+        return { tally, facts };
       },
     },
     { calls: callsForHolders(asked), run: (own) => countHolders(asked, own) },
@@ -121,7 +121,10 @@ export async function countAsked(
   const { users, sight, profile, counts } = tally;
   const isSeeing = sight === "users" || sight === "not asked";
   // A token that sees no users knows of no one who gains or loses.
-  const facts = isSeeing && tally.moves !== null ? { moves: tally.moves, holds } : NO_GUARD_FACTS;
+  const ofTeam =
+    isSeeing && tally.moves !== null
+      ? { moves: tally.moves, holds: holdsBy(rules, facts, counting.today) }
+      : NO_GUARD_FACTS;
   const steps = [
     ...(isSeeing ? tally.steps : tally.steps.filter((one) => one.as === "audience" && one.isStill)),
     ...holders.map(({ step }) => step),
@@ -140,7 +143,7 @@ export async function countAsked(
   const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
   const found = finder({ steps });
   const inConflict = countConflicts(moving, {
-    members,
+    members: facts.members,
     moved: isSeeing ? tally.moved : new Map(),
     holders,
     names: tally.nameOf,
@@ -170,7 +173,7 @@ export async function countAsked(
       Object.entries(reader.calls()).sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
   };
-  return { impact, facts };
+  return { impact, facts: ofTeam };
 }
 
 /** What a plan means for people where they are not counted; null where no step may move anyone. */

@@ -1,5 +1,6 @@
 import { formatKey } from "../model/key.js";
-import { NO_GUARD_FACTS, ownFindings } from "../plan/guards/own/findings.js";
+import { askOwnGuards } from "../plan/guards/own/ask.js";
+import { NO_GUARD_FACTS } from "../plan/guards/own/facts.js";
 import { readPolicies } from "../plan/guards/policies.js";
 import type { Look } from "../plan/look.js";
 import { nameIds } from "../plan/names/nameIds.js";
@@ -39,7 +40,7 @@ export async function observe(
   const beside = { ...NOTHING_MORE, context: manifests.contexts?.current ?? null, unapplied, policies };
   if (tenant === null || counting === null) {
     const impact = notCounted(plan, conflictsIn(plan));
-    const own = ownFindings({ ...plan, impact }, NO_GUARD_FACTS, look.rules);
+    const own = await askOwnGuards({ ...plan, impact }, NO_GUARD_FACTS, look.rules);
     const decides = await countDecided({ ...plan, policies: {} }, null, null);
     return { ...beside, names: await named(), decides, impact, own };
   }
@@ -55,7 +56,8 @@ export async function observe(
       conflicts: conflictsIn(all),
     }),
   ]);
-  return { ...beside, names, decides, impact, own: ownFindings({ ...plan, impact }, facts, look.rules) };
+  const own = await askOwnGuards({ ...plan, impact }, facts, look.rules);
+  return { ...beside, names, decides, impact, own };
 
   function conflictsIn(steps: Pick<Plan, "steps">) {
     return conflictsOf(steps, resources, snapshot, manifests.apps ?? {});

@@ -5,9 +5,11 @@ import { conflictsOf, movedConflicts } from "../../people/conflicts.js";
 import { countPeople, guardAsking } from "../../people/count.js";
 import { takesOthers } from "../../plan/guards/deletes.js";
 import { opensByPeople } from "../../plan/guards/expressions.js";
-import { NO_GUARD_FACTS, ownFindings } from "../../plan/guards/own/findings.js";
+import { askOwnGuards } from "../../plan/guards/own/ask.js";
+import { NO_GUARD_FACTS } from "../../plan/guards/own/facts.js";
 import { limitsPeople } from "../../plan/guards/people.js";
-import { otherLabelsOf, reviewedLabelsByAddress } from "../../plan/labels/otherLabels.js";
+import { otherLabelsOf } from "../../plan/labels/otherLabels.js";
+import { reviewedLabelsByAddress } from "../../plan/labels/reviewedLabels.js";
 import type { Holdings, PlanImpact } from "../../plan/people/impact.js";
 import { questionsOf } from "../../plan/people/question.js";
 import type { Finding, Planned } from "../../plan/plan.js";
@@ -56,7 +58,8 @@ export async function peopleNow(
       : await countPeople(plan, makeTenant(client), counting, { guards, conflicts });
   const impact = isNeeded ? counted.impact : plan.impact;
   const steps = labelledNow(plan.steps, request, snapshot);
-  return { impact, own: ownFindings({ ...plan, steps, impact }, counted.facts, rules).findings };
+  const { findings } = await askOwnGuards({ ...plan, steps, impact }, counted.facts, rules);
+  return { impact, own: findings };
 }
 
 /** The steps of a saved plan with the labels of their objects by the state and the reviewed branch: a plan decides neither. */

@@ -13,27 +13,10 @@ import type { Step } from "../../step.js";
 import { acknowledged, acknowledgementOf } from "../acknowledge.js";
 import { hashOfFinding } from "../findings.js";
 import { nameOfAcknowledgement, nameOfOwnGuard, type Rules } from "../rules.js";
-import { type GuardedStep, guardedSteps, type PeopleMoves, peopleOfAll, saidOfLabels } from "./input.js";
+import type { GuardFacts, OwnFindings } from "./facts.js";
+import { type GuardedStep, guardedSteps, peopleOfAll, saidOfLabels } from "./input.js";
 import { languageOf } from "./languageOf.js";
 import { concerns, type OwnGuard, ownName } from "./ownGuard.js";
-
-/** What guards that a team wrote find in a plan: findings, and what they only say. Neither changes a step. */
-interface OwnFindings {
-  readonly findings: readonly Finding[];
-  readonly notes: readonly Diagnostic[];
-}
-
-/** What was learned beside a plan: who gains and loses by each step, and who holds what. Null where people were not counted. */
-export interface GuardFacts {
-  readonly moves: PeopleMoves | null;
-  readonly holds: GuardInput["holds"];
-}
-
-/** Of people nothing was read. */
-export const NO_GUARD_FACTS: GuardFacts = {
-  moves: null,
-  holds: () => ({ unknown: "people were not counted" }),
-};
 
 /** A guard's answer about one step of a plan is late, on any machine, after so many steps of its own. */
 const MOST_STEPS = 20_000_000;
@@ -50,7 +33,6 @@ export function ownFindings(
   rules: Rules,
 ): OwnFindings {
   const { own, proposal } = rules.settings;
-  if (own.guards.length === 0) return { findings: [], notes: [] };
   const found = plan.steps.flatMap(({ managed: { otherLabels } }) => otherLabels.map(({ by }) => by));
   const others = LABEL_SOURCES.filter((by) => found.includes(by));
   const sources = own.guards.some(({ readsLabels }) => readsLabels) ? others : [];
