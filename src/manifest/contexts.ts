@@ -10,6 +10,9 @@ export interface Contexts {
 /** A project without contexts. */
 export const NO_CONTEXTS: Contexts = { names: [], current: null };
 
+/** The names that a project file may have. */
+export const PROJECT_FILES: readonly string[] = ["remit.yaml", "remit.yml"];
+
 /** Where remit keeps its data in a project. */
 export const DATA_FOLDER = ".remit";
 

@@ -1,5 +1,4 @@
 import type { AskedInterface } from "../kinds/interface.js";
-import { changesSince } from "../manifest/git/changes.js";
 import type { EarlierProject } from "../manifest/git/earlierProject.js";
 import { type LoadedProject, loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
@@ -23,7 +22,7 @@ import { lostAmong, rewrittenBy } from "../tenant/rewritten.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AppliedWhen } from "./estimate.js";
 import type { Rules } from "./guards/rules.js";
-import { type ReviewedLabels, reviewedLabels } from "./labels/otherLabels.js";
+import type { ReviewedLabels } from "./labels/otherLabels.js";
 import type { Mode } from "./plan.js";
 import { mayBeDeleted, namedByKey, type Removals } from "./removed/decision.js";
 import { chosenAmong, formerManifests, removedFrom } from "./removed/which.js";
@@ -166,7 +165,15 @@ export async function lookAt(
   const resolved = await resolveAll(selected, origin, { unselected, project: resources, gone: first.gone });
   const earlier = await earlierIn(since, project, resolved.value.desired, origin);
   const labelled =
-    reviewed === null ? null : await reviewedLabels(reviewed, project, resolved.value.desired, moved, origin);
+    reviewed === null
+      ? null
+      : await (await import("./labels/reviewedLabels.js")).reviewedLabels(
+          reviewed,
+          project,
+          resolved.value.desired,
+          moved,
+          origin,
+        );
   begun.stop();
   const unclear = [...opened.found, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(unclear)) return { value: null, diagnostics: unclear };
@@ -231,6 +238,7 @@ async function earlierIn(
   origin: Origin,
 ): Promise<Checked<Earlier>> {
   if (since === null) return { value: { removed: [], change: null }, diagnostics: [] };
+  const { changesSince } = await import("../manifest/git/changes.js");
   const { value: changes, diagnostics } = changesSince(since, project);
   const left = project.isComplete ? changes.removed : [];
   const resolved = await resolveEarlier(left, since.vocabulary.apps, origin);

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { readSources } from "../../manifest/files.js";
-import { FETCH_FILES, treeAt } from "../../manifest/git/commitTree.js";
-import { type ProjectAtCommit, readProjectAt } from "../../manifest/git/earlierProject.js";
+import type { ProjectAtCommit } from "../../manifest/git/earlierProject.js";
+import { FETCH_FILES } from "../../manifest/git/git.js";
 import type { Source } from "../../manifest/source.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
@@ -45,6 +45,7 @@ async function reviewedManifests(
   { root, trust: { from }, contexts }: Project,
 ): Promise<Checked<ProjectAtCommit | null>> {
   if (from?.commit == null) return { value: null, diagnostics: [] };
+  const { readProjectAt } = await import("../../manifest/git/earlierProject.js");
   const { value } = await readProjectAt(root, from.commit, gitEnvironment(env), contexts.current);
   return { value, diagnostics: value === null ? [notHere("manifests", from.named)] : [] };
 }
@@ -68,6 +69,7 @@ async function reviewedGuards(
   const cwd = commit === null ? dirname(resolve(world.cwd, named)) : root;
   const absolute = paths.map((path) => resolve(cwd, path));
   if (commit === null) return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }), named);
+  const { treeAt } = await import("../../manifest/git/commitTree.js");
   const tree = await treeAt(root, commit, gitEnvironment(world.env));
   if (tree === null) return { value: null, diagnostics: [notHere("guards", named)] };
   return guardsIn(await readSources({ paths: absolute, cwd, sought: "guard" }, tree), named);

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { isWithin } from "../../manifest/files.js";
-import { type DecidedProject, decidingFiles } from "../../manifest/git/decidingFiles.js";
-import { type EarlierProject, readEarlierProject } from "../../manifest/git/earlierProject.js";
+import type { DecidedProject } from "../../manifest/git/decidingFiles.js";
+import type { EarlierProject } from "../../manifest/git/earlierProject.js";
 import { commitOf, findCheckout, openGit } from "../../manifest/git/git.js";
-import { unappliedAfter } from "../../manifest/git/unapplied.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { FIRST_RUN, parseAcknowledgement } from "../../plan/guards/acknowledge.js";
@@ -42,6 +41,7 @@ export async function requestFrom(
   const ref = flags.since === "" ? await lastApplied(run) : flags.since;
   if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
   const { current } = project.contexts;
+  const { readEarlierProject } = await import("../../manifest/git/earlierProject.js");
   const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env), current);
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
@@ -172,10 +172,14 @@ function mainlineOf(world: Pick<World, "env" | "cwd">, project: Project): Mainli
   const git = openGit(checkout, gitEnvironment(world.env));
   return {
     folder: folderInCheckout(project.root),
-    after: (applied, end) =>
-      unappliedAfter(git, applied, { end, reviewed: project.trust.from?.commit ?? null }, (head) =>
+    async after(applied, end) {
+      const { decidingFiles } = await import("../../manifest/git/decidingFiles.js");
+      const { unappliedAfter } = await import("../../manifest/git/unapplied.js");
+      const reviewed = project.trust.from?.commit ?? null;
+      return unappliedAfter(git, applied, { end, reviewed }, (head) =>
         decidingFiles(git, { after: applied, head }, decidedProject(world, project)),
-      ),
+      );
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
+import { PROJECT_FILES } from "../../manifest/contexts.js";
 import { findCheckout } from "../../manifest/git/git.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";

@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { contextsIn } from "../../manifest/contexts.js";
+import { contextsIn, PROJECT_FILES } from "../../manifest/contexts.js";
 import { readSources } from "../../manifest/files.js";
-import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isEmptyVariable, readVariable, variablesOf } from "../../model/variables.js";
 import { say } from "../../words/say.js";
@@ -12,7 +11,7 @@ import { findProjectFile } from "./findProjectFile.js";
 import type { SettingFlags } from "./flags.js";
 import type { PipelineSettings } from "./pipelineSettings.js";
 import { type ProjectFile, projectFileFrom, writtenIn } from "./projectFile.js";
-import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
+import type { Reviewed } from "./reviewedBranch.js";
 import type { ContextNames } from "./selectContext.js";
 import type { Settings } from "./table.js";
 import type { BadVariable } from "./whoDecides.js";
@@ -75,7 +74,10 @@ export async function readProject(
       ? await (await import("./pipelineSettings.js")).pipelineSettings(world)
       : null;
   const from = named.value ?? pipeline?.from ?? null;
-  const reviewed = !isWhole || from === null ? null : await readSettingsFrom(world, root, from, check);
+  const reviewed =
+    !isWhole || from === null
+      ? null
+      : await (await import("./reviewedBranch.js")).readSettingsFrom(world, root, from, check);
   const inForce = reviewed?.value == null ? own.value : reviewed.value.file;
   // Where only the working tree's file cannot be read, the failed run still belongs to a context of the settings in force.
   const isUnread = hasErrors(reviewed === null ? own.diagnostics : reviewed.diagnostics);

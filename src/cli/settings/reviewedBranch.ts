@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { PROJECT_FILES } from "../../manifest/contexts.js";
 import type { readDocument } from "../../manifest/document.js";
 import { isWithin, readSources } from "../../manifest/files.js";
-import { PROJECT_FILES } from "../../manifest/git/decidingFiles.js";
 import { type FileAt, fileAt } from "../../manifest/git/fileAt.js";
 import { type Checked, type Diagnostic, hasErrors, refuse } from "../../model/diagnostic.js";
 import { gitEnvironment } from "../../model/variables.js";

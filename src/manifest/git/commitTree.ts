@@ -10,9 +10,6 @@ import { contentsOf, listAt, type TreeEntry } from "./history.js";
 const [LINK, SUBMODULE] = ["120000", "160000"];
 const WANTED = /(?:\.(?:ya?ml|json)|(?:^|\/)\.remitignore)$/i;
 const UNWANTED = /(?:^|\/)(?:node_modules|\.remit)\//;
-/** Gets the files that a partial clone lacks. */
-export const FETCH_FILES = "git fetch --refetch --no-filter origin";
-
 /** As many links may lead on to another link. */
 const MOST_LINKS = 40;
 

@@ -1,12 +1,9 @@
 import { posix } from "node:path";
 import { isObject, type Json } from "../../model/json.js";
-import { settingsOfContext } from "../contexts.js";
+import { PROJECT_FILES, settingsOfContext } from "../contexts.js";
 import { readDocument } from "../document.js";
 import { type Git, pathspecOf } from "./git.js";
 import { contentsOf, listAt, type TreeEntry } from "./history.js";
-
-/** The names that a project file may have. */
-export const PROJECT_FILES: readonly string[] = ["remit.yaml", "remit.yml"];
 
 const IGNORE_FILE = ".remitignore";
 const LINK = "120000";

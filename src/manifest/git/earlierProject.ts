@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../model/json.js";
 import type { GitEnvironment } from "../../model/variables.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
-import { contextsIn, settingsOfContext } from "../contexts.js";
+import { contextsIn, PROJECT_FILES, settingsOfContext } from "../contexts.js";
 import { disk } from "../disk.js";
 import { readDocument } from "../document.js";
 import { expansionLimitsIn } from "../expand/budget.js";
@@ -13,10 +13,10 @@ import type { AppNames } from "../references.js";
 import type { Source } from "../source.js";
 import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "../vocabulary.js";
 import { type Authorship, authorshipSince } from "./authorship.js";
-import { commitTree, FETCH_FILES } from "./commitTree.js";
-import { decidingPathsIn, PROJECT_FILES } from "./decidingFiles.js";
+import { commitTree } from "./commitTree.js";
+import { decidingPathsIn } from "./decidingFiles.js";
 import { findCommit, quiet } from "./findCommit.js";
-import { type Checkout, findCheckout, type Git, openGit } from "./git.js";
+import { type Checkout, FETCH_FILES, findCheckout, type Git, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
 
 /** A project as the commit has it that a change is compared with: plain data, of which nothing was executed. */

@@ -37,6 +37,9 @@ interface RemoteAccess {
   readonly settings: readonly string[];
 }
 
+/** Gets the files that a partial clone lacks. */
+export const FETCH_FILES = "git fetch --refetch --no-filter origin";
+
 /** Milliseconds that one command of git may take. */
 const TIME_LIMIT = 20_000;
 /** The same of one that talks with a remote. */

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { decidedProject, lastApplied } from "../../../cli/run/planning.js";
 import type { Run } from "../../../cli/run/run.js";
-import { decidingFiles, PROJECT_FILES } from "../../../manifest/git/decidingFiles.js";
+import { PROJECT_FILES } from "../../../manifest/contexts.js";
+import { decidingFiles } from "../../../manifest/git/decidingFiles.js";
 import { quiet } from "../../../manifest/git/findCommit.js";
 import { type Git, pathspecOf } from "../../../manifest/git/git.js";
 import { type MainlineCommit, mainline, resolveCommit } from "../../../manifest/git/merges.js";
