@@ -9,7 +9,7 @@ import { type Json, type JsonObject, same } from "../model/json.js";
 import { onceFor } from "../model/onceFor.js";
 import { say } from "../words/say.js";
 import { writes } from "./calls.js";
-import { type Decision, isDelete } from "./decide/decision.js";
+import { blockedInstead, type Decision, isDelete } from "./decide/decision.js";
 import { awaitedBy, firstWrite, neededAtOnce, pendingOf } from "./pendingStep.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import { deedOf, type Remark, type Step } from "./step.js";
@@ -196,18 +196,7 @@ function inRing(step: Ordered, ring: readonly Address[]): Ordered {
 }
 
 function blockedBy(decision: Decision, needs: readonly Address[], why: Diagnostic): Ordered {
-  return {
-    ...decision,
-    action: "blocked",
-    reason: "need blocked",
-    changes: [],
-    before: null,
-    after: null,
-    recorded: { ...decision.recorded, driftedFrom: null },
-    needs,
-    follows: [],
-    diagnostics: [why],
-  };
+  return { ...blockedInstead(decision, "need blocked", [why]), needs, follows: [] };
 }
 
 /** Blocked, with nothing there that others could point at. */

@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/settings.js";
 import type { Counting } from "../../src/plan/people/impact.js";
 import type { Planned } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
+import { keepSteps } from "../../src/plan/saved/keepSteps.js";
 import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { sealOf } from "../../src/plan/saved/spelling.js";
 import { describePeople } from "../../src/report/plan/people.js";
@@ -226,6 +227,14 @@ spec:
     const acknowledgements = [{ by: "flag", guard: "conflict", address: null }] as const;
     const answered = asked(at, text, { acknowledgements });
     expect((await apply(at.order(answered, { plan: saved }), at.session)).as).toBe("applied");
+  });
+
+  it("is not asked about again once the steps that move people in it are done", async () => {
+    const text = withConflict(DIRECTORS, conflict("Tax", "Law"));
+    const made = await planned(await open(), text, { counting: null });
+    const kept = (kind: string) => keepSteps(made, ({ address }) => address.kind === kind).impact?.conflicts;
+    expect(kept("EntitlementAutomation")).toHaveLength(1);
+    expect(kept("AccessConflict")).toEqual([]);
   });
 
   it("does not trip for those who are in it already", async () => {

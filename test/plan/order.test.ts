@@ -7,6 +7,8 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { formatAddress } from "../../src/model/address.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Desired } from "../../src/tenant/known.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
@@ -131,6 +133,17 @@ describe("the order of steps", () => {
         ["blocked Entitlement/a: outcome uncertain", [], []],
         ["blocked TemplateScope/t: need blocked", ["a"], []],
       ]);
+    });
+
+    it("blocks a replacement of what cannot come to be, and a file with it can be read", () => {
+      const world = unclear(entitlement("a"));
+      const { uncertain } = world.snapshot;
+      const plan = planOf({
+        ...world,
+        snapshot: snapshot([entry(templateScope, "t", ["before"], shown)], { uncertain }),
+      });
+      expect(plan.steps[1]).toMatchObject({ action: "blocked", replaces: null, sight: { unseen: null } });
+      expect(readSavedPlan(writePlan(plan).text)).toMatchObject({ diagnostics: [] });
     });
 
     it("deletes it only when what points at it no longer does", () => {

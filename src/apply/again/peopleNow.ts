@@ -78,18 +78,41 @@ function labelledNow(
   });
 }
 
-/** Where more people lose access than a saved plan shows: one error for each step. */
+/** Where more people lose access than a saved plan shows: one error for each step, and each rule that follows. */
 export function grown(plan: Planned, now: PlanImpact | null): readonly Diagnostic[] {
-  return (now?.steps ?? []).flatMap((step): readonly Diagnostic[] => {
-    const name = formatAddress(step.address);
-    const shown = plan.impact?.steps.find(({ address }) => formatAddress(address) === name);
-    const more = step.as === "holdings" && shown?.as === "holdings" ? moreBelow(shown, step) : null;
+  const was = lossesIn(plan.impact);
+  return [...lossesIn(now)].flatMap(([place, { name, most, below }]): readonly Diagnostic[] => {
+    const shown = was.get(place);
+    const more = shown?.below && below ? moreBelow(shown.below, below) : null;
     if (more !== null) return [say("impact/grew#below", { name, more })];
-    if (step.as !== "members" || shown?.as !== "members") return [];
-    const [then, most] = [shown.loses.high, step.loses.high];
+    const then = shown?.most ?? null;
     if (then === null || most === null || most <= then) return [];
     return [say("impact/grew#people", { name, most, then })];
   });
+}
+
+/** How many people may lose access by something that a plan counted; null for any number. */
+interface Losses {
+  readonly name: string;
+  readonly most: number | null;
+  /** What goes with an object that is deleted; null for all else. */
+  readonly below: Holdings | null;
+}
+
+/** By what is counted: one step may change a rule and what those get who are enrolled. */
+function lossesIn(impact: PlanImpact | null): ReadonlyMap<string, Losses> {
+  const steps = (impact?.steps ?? []).flatMap((step): readonly (readonly [string, Losses])[] => {
+    const name = formatAddress(step.address);
+    const place = `${step.as} ${name}`;
+    if (step.as === "holdings") return [[place, { name, most: null, below: step }]];
+    return step.as === "audience" ? [] : [[place, { name, most: step.loses.high, below: null }]];
+  });
+  const rules = (impact?.follow ?? []).flatMap(({ address, as, counts }) => {
+    const name = formatAddress(address);
+    if (as !== "members" || counts === null) return [];
+    return [[`follows ${name}`, { name, most: counts.loses.high, below: null }] as const];
+  });
+  return new Map([...steps, ...rules]);
 }
 
 /** Of what more is deleted than was shown; null for nothing, or where that is unknown. */

@@ -56,15 +56,15 @@ export function keeping({ address, key, sight, recorded, managed, remarks = [] }
   };
 }
 
-/** A decision to write that turned out to be impossible: its step is blocked. */
-export function blockedInstead(
-  decision: Decision,
+/** A decision, or a step, to write that turned out to be impossible: it is blocked. */
+export function blockedInstead<D extends Decision>(
+  decision: D,
   reason: Reason,
   diagnostics: Decision["diagnostics"],
-): Decision {
+): D {
   return {
     ...decision,
-    ...{ before: null, after: null, changes: [], action: "blocked", reason, diagnostics },
+    ...{ before: null, after: null, changes: [], action: "blocked", reason, diagnostics, replaces: null },
     // What a step shows that is not carried out after all: nothing of what it would have changed.
     sight: { ...decision.sight, unseen: null },
     recorded: { ...decision.recorded, driftedFrom: null },

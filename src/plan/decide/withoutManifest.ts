@@ -16,7 +16,7 @@ import type { Removal } from "../removed/decision.js";
 import { addressesOf, nameOf } from "../removed/which.js";
 import type { Since } from "../since/since.js";
 import { changedAt, type Reason, type Remark, restoring } from "../step.js";
-import { type Decision, keeping } from "./decision.js";
+import { blockedInstead, type Decision, keeping } from "./decision.js";
 import { existenceOf } from "./existence.js";
 import { identityOf, restorable, type Situation } from "./situation.js";
 import { whyUnseen } from "./whyUnseen.js";
@@ -169,22 +169,15 @@ export function withoutManifestSince(
   const isNamed = removal !== null && removal.key !== null;
   if (decision.action !== "delete" || isNamed) return decision;
   const { span } = decision.managed;
-  const blocked = {
-    ...decision,
-    action: "blocked",
-    before: null,
-    sight: { ...decision.sight, unseen: null },
-    recorded: { ...decision.recorded, driftedFrom: null },
-  } as const;
   if (seen.as !== "present") {
     const diagnostics = [say("plan/departed-unseen", { ref }, { span })];
-    return { ...blocked, reason: "current unknown", diagnostics };
+    return blockedInstead(decision, "current unknown", diagnostics);
   }
   const fields = differencesIn(entry, seen.fields, kind);
   if (fields.length === 0) return decision;
   const key = decision.key?.join("/") ?? "";
   const diagnostics = [say("plan/departed-differs", { ref, fields, key }, { span })];
-  return { ...blocked, reason: "changed since removal", diagnostics };
+  return blockedInstead(decision, "changed since removal", diagnostics);
 }
 
 /** The fields that a manifest wrote and that the tenant has otherwise. Only spelling that a schema declares free is equal. */

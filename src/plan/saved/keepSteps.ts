@@ -31,8 +31,12 @@ export function keepSteps(plan: Planned, keeps: (step: Step) => boolean): Planne
       follow: plan.impact.follow.filter(({ asksFor }) => asksFor.some(isKept)),
       unknownAttributes: plan.impact.unknownAttributes.filter(({ address }) => isKept(address)),
       withoutPeople: plan.impact.withoutPeople.filter(({ address }) => isKept(address)),
+      ...(plan.impact.conflicts && {
+        conflicts: plan.impact.conflicts.filter(({ movedBy }) => movedBy.some(isKept)),
+      }),
       uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
     },
+    ...(plan.decides && { decides: plan.decides.filter(({ address }) => isKept(address)) }),
     rewritten: plan.rewritten.filter(({ address }) => isKept(address)),
     calls: { made: plan.calls.made, ahead },
     estimate: estimate(ahead, plan.estimate.width),

@@ -11,7 +11,7 @@ import { formatKey } from "../../model/key.js";
 import type { Desired } from "../../tenant/known.js";
 import { say } from "../../words/say.js";
 import { writes } from "../calls.js";
-import { isProtected } from "../decide/decision.js";
+import { blockedInstead, isProtected } from "../decide/decision.js";
 import { awaitedBy } from "../pendingStep.js";
 import { type Removal, type Removals, removalOf } from "../removed/decision.js";
 import type { Edit, FieldChange, Step } from "../step.js";
@@ -123,19 +123,8 @@ function asRemoval({ address, key, decision }: EarlierRemoval): Removal {
 }
 
 function blockedBy(step: Step, needs: Step["needs"]): Step {
-  return {
-    ...step,
-    action: "blocked",
-    reason: "need blocked",
-    changes: [],
-    before: null,
-    after: null,
-    sight: { ...step.sight, unseen: null },
-    replaces: null,
-    recorded: { ...step.recorded, driftedFrom: null },
-    calls: [],
-    diagnostics: [...step.diagnostics, say("plan/need-pending", { needs }, { span: step.managed.span })],
-  };
+  const why = say("plan/need-pending", { needs }, { span: step.managed.span });
+  return { ...blockedInstead(step, "need blocked", [...step.diagnostics, why]), calls: [] };
 }
 
 /** The step with the commit of every field that the change edited. */
