@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Background } from "../plan/record/background.js";
+import type { StepRecord } from "../plan/record/record.js";
 import type { Action, Deed } from "../plan/step.js";
 import type { StoreWait } from "../state/store.js";
 
@@ -94,22 +95,7 @@ export type Event =
        * What the state records of the object from now on; of an uncertain one, what was sent. Null records nothing: a
        * delete or forget that is done removes the entry, and any other step leaves it as it is.
        */
-      readonly record: {
-        readonly applied: JsonObject;
-        readonly answered: JsonObject | null;
-        readonly rewritten: readonly string[];
-        readonly createdAt?: string;
-        readonly protected: boolean;
-        readonly unknown?: readonly string[];
-        readonly late?: Readonly<Record<string, string>>;
-        readonly drift?: JsonObject;
-        readonly createOnly?: JsonObject;
-        readonly file?: string;
-        readonly labels?: Readonly<Record<string, string>>;
-        readonly original?: JsonObject;
-        readonly former?: boolean;
-        readonly unverified?: JsonObject;
-      } | null;
+      readonly record: StepRecord | null;
       /** How the service showed that the object of a create that was not made exists; absent where it did not. */
       readonly existing?: string;
       /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */

@@ -26,35 +26,8 @@ export interface Desired {
 
 /** What is known of one object now. */
 export type Seen =
-  | {
-      readonly as: "present";
-      readonly key: Key;
-      readonly fields: JsonObject;
-      readonly managedBy?: string;
-      /** When the service made it, where it says so. */
-      readonly createdAt?: string;
-      /** What it was made with, as far as the service shows it: create-only fields. */
-      readonly madeWith?: JsonObject;
-      /** Set where a connector makes it. */
-      readonly isConnected?: true;
-      /** Of what a connector makes, the fields that the connector writes. */
-      readonly connectorWrites?: readonly string[];
-      /** Set where it does nothing until a person switches it on. */
-      readonly isOff?: true;
-      /** What the service says of its parts beside their fields. */
-      readonly partsSay?: Readonly<Record<string, string>>;
-      /** When it was changed last, and what the service says went wrong with it. */
-      readonly changedAt?: string;
-      readonly trouble?: string;
-      /** The names of its members that were seen and are not compared. */
-      readonly notCompared?: readonly string[];
-      /** Parts that could not be read, and why: `fields` has them as recorded, or not at all. */
-      readonly unreadParts?: Readonly<Record<string, string>>;
-      /** Parts that were written and are not shown yet: `fields` has them as written. */
-      readonly settling?: readonly string[];
-      /** Other objects that fit the manifest as well, where it has no id. */
-      readonly twins?: readonly Observed[];
-    }
+  /** `twins` are other objects that fit the manifest as well, where it has no id. */
+  | (Observed & { readonly as: "present"; readonly twins?: readonly Observed[] })
   /** `beside` are the objects that may be meant by a manifest without an id, under other names. */
   | { readonly as: "absent"; readonly beside?: readonly Observed[] }
   /** The service offers no read: what the state says, or nothing. */

@@ -18,19 +18,7 @@ interface OpenSnapshot {
 }
 
 /** How a step ended, as far as it is remembered. */
-export type Ended = Pick<
-  Extract<Event, { readonly type: "step finished" }>,
-  | "address"
-  | "action"
-  | "outcome"
-  | "step"
-  | "deleted"
-  | "key"
-  | "record"
-  | "existing"
-  | "since"
-  | "diagnostics"
->;
+export type Ended = Omit<Extract<Event, { readonly type: "step finished" }>, "type" | "alreadySo">;
 
 /** Opens a snapshot for writing outcomes into it. */
 export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {

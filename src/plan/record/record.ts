@@ -9,22 +9,7 @@ import type { Entry, Uncertain } from "../../state/snapshot.js";
 import type { Deed, Step } from "../step.js";
 
 /** What the state records of a step that is done. */
-export type StepRecord = Pick<
-  Entry,
-  | "applied"
-  | "answered"
-  | "rewritten"
-  | "createdAt"
-  | "protected"
-  | "unknown"
-  | "late"
-  | "drift"
-  | "createOnly"
-  | "file"
-  | "labels"
-  | "original"
-  | "former"
->;
+export type StepRecord = Omit<Entry, "address" | "key" | "at">;
 
 /**
  * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An adopted
