@@ -60,11 +60,11 @@ function linksOf(from: Resource, policies: readonly Resource[]): readonly Link[]
     })),
   ];
   return named.flatMap(({ path, value }) => {
-    const to = policies.find(({ spec, address }) =>
-      isObject(value)
-        ? namesMeant(textOf(value, "manifest"), from).includes(address.name)
-        : value !== null && value === spec.id,
-    );
+    const [to] = isObject(value)
+      ? namesMeant(textOf(value, "manifest"), from).flatMap((name) =>
+          policies.filter(({ address }) => address.name === name),
+        )
+      : policies.filter(({ spec }) => value !== null && value === spec.id);
     return to === undefined ? [] : [{ from, path, to }];
   });
 }

@@ -40,6 +40,10 @@ export const VALUE = {
           hint: () => "A name stands in braces: {d.name}. For a brace itself, write {{ or }}.",
         },
         notText: { message: "{name} is {what}", hint: "A text consists of texts and numbers." },
+        respelled: {
+          message: "{name} is written {written}, and a text would say {value}: it is a number",
+          hint: "Put it in quotes.",
+        },
       },
     },
     "value/text-field": {

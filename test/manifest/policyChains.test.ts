@@ -56,4 +56,13 @@ describe("policies that lead to each other", () => {
       mistakesIn({ a: { baselinePolicyId: "r1" }, b: { id: "r1", policyType: "POLICY_TYPE_REVOKE" } }),
     ).toEqual(["policy/other-type: Policy/b has POLICY_TYPE_REVOKE, and this policy has POLICY_TYPE_GRANT"]);
   });
+
+  it("mean the policy of the same row of a shape, wherever it stands", () => {
+    const row = { baselinePolicyId: { manifest: "base" } };
+    const revoke = { policyType: "POLICY_TYPE_REVOKE" };
+    expect(mistakesIn({ base: revoke, "base[eng]": {}, "own[eng]": row })).toEqual([]);
+    expect(mistakesIn({ base: {}, "base[eng]": revoke, "own[eng]": row })).toEqual([
+      "policy/other-type: Policy/base[eng] has POLICY_TYPE_REVOKE, and this policy has POLICY_TYPE_GRANT",
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { Lexer, Parser } from "yaml";
 import { type Address, formatAddress } from "../../model/address.js";
-import { addressIn, documentsOf } from "./opened.js";
+import { addressIn, documentsOf, eolOf } from "./opened.js";
 
 /** A stretch of a text that is one document: from its marker or its first line to the next document. */
 interface Part {
@@ -45,14 +45,14 @@ export function manifestAlone(text: string, address: Address): string | null {
   });
   const part = parts[at];
   if (part === undefined) return null;
-  const alone = text.slice(part.start, part.end).replace(/^---[ \t]*\r?\n/, "");
-  return `${alone.trimEnd()}\n`;
+  return text.slice(part.start, part.end).replace(/^---[ \t]*\r?\n/, "");
 }
 
-/** A text with one more document at its end. */
+/** A text with one more document at its end; no other byte changes, as a text may end with line breaks that count. */
 export function withManifest(text: string, manifest: string): string {
   if (text.trim() === "") return manifest;
-  return `${text.trimEnd()}\n---\n${manifest}`;
+  const eol = eolOf(text);
+  return `${text}${text.endsWith("\n") ? "" : eol}---${eol}${manifest.replace(/\r?\n/g, eol)}`;
 }
 
 /** Where each document of a text is. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.js";
 import { say } from "../../words/say.js";
-import { locate, type Written } from "../locate.js";
+import { locate, type Written, writtenAt } from "../locate.js";
 import { lookUp, type Part, type Scope, type Tell } from "./scope.js";
 
 /** What `$text` consists of: texts as they are, and names in braces. */
@@ -47,7 +47,15 @@ export function piecesOf(template: string): readonly Piece[] | null {
 function textOf(name: string, scope: Scope, at: Written, tell: Tell): Part | null {
   const part = lookUp(name, scope, at, tell);
   if (part === null) return null;
-  if (typeof part.value === "string" || typeof part.value === "number") return part;
+  if (typeof part.value === "string") return part;
+  if (typeof part.value === "number") {
+    const { source, range } = writtenAt(part.written, []);
+    const written = source.text.slice(...range);
+    // YAML reads 007 as 7, and 1.10 as 1.1.
+    if (written === String(part.value)) return part;
+    tell(say("value/marker#respelled", { name, written, value: part.value }, locate(part.written, [])));
+    return null;
+  }
   const is = typeof part.value === "boolean" ? "a boolean" : part.value === null ? "null" : "a map";
   const what = Array.isArray(part.value) ? "a list" : is;
   tell(say("value/marker#notText", { name, what }, locate(at, [])));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deleteManifests } from "../../../src/manifest/edit/deleteManifests.js";
+import { deleteManifests, manifestAlone, withManifest } from "../../../src/manifest/edit/deleteManifests.js";
+import { parse } from "../../../src/manifest/parse/parse.js";
 
 const doc = (name: string) => `kind: K\nmetadata: { name: ${name} }\n`;
 const address = (name: string) => ({ kind: "K", name });
@@ -25,5 +26,27 @@ describe("a text without a manifest", () => {
     ["beside an empty document", `---\n${a}---\n# nothing\n`],
   ])("%s is nothing", (_title, text) => {
     expect(deleteManifests(text, [address("a")])).toBe(null);
+  });
+});
+
+describe("a manifest that is put back", () => {
+  const kept = (name: string) => `${doc(name)}spec:\n  description: |+\n    text\n\n\n`;
+  const valuesOf = (text: string) => parse({ file: "a", text, named: true }).value.map(({ value }) => value);
+
+  it.each([
+    ["alone", kept("a"), "a"],
+    ["the first of two", `${kept("a")}---\n${kept("b")}`, "a"],
+    ["the last of two", `${kept("a")}---\n${kept("b")}`, "b"],
+    ["of a file with CRLF", `${kept("a")}---\n${kept("b")}`.replaceAll("\n", "\r\n"), "b"],
+    ["of a file without a line break at its end", `${kept("a")}---\n${b.trimEnd()}`, "a"],
+  ])("says what it said, %s, and every other byte stays", (_title, text, name) => {
+    const alone = manifestAlone(text, address(name)) ?? "";
+    const rest = deleteManifests(text, [address(name)]) ?? "";
+    const back = withManifest(rest, alone);
+    expect(back.startsWith(rest)).toBe(true);
+    expect(/\r\n/.test(back) && /[^\r]\n/.test(back)).toBe(false);
+    expect(new Set(valuesOf(back).map((value) => JSON.stringify(value)))).toEqual(
+      new Set(valuesOf(text).map((value) => JSON.stringify(value))),
+    );
   });
 });

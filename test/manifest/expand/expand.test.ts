@@ -174,6 +174,15 @@ describe("a mistake is reported with its place and makes nothing", () => {
       shape('{ a: { $text: "{departments}" } }'),
       ["m/shape.yaml:5:21 value/marker: departments is a list"],
     ],
+    ...["007", "1.10", "1e3", "0x1F", "12345678901234567890"].map(
+      (number): [string, string, readonly string[]] => [
+        `a number that a text would say otherwise, ${number}`,
+        shape('{ a: { $text: "CC {d.center}" } }', `{ in: [{ id: a, center: ${number} }], as: d }`),
+        [
+          `m/shape.yaml:4:34 value/marker: d.center is written ${number}, and a text would say ${Number(number)}: it is a number`,
+        ],
+      ],
+    ),
     [
       "a name that the expression does not have",
       shape("{ cel: { expression: subject.x == 1, with: { y: a } } }", "{ in: [{ id: a }], as: d }"),
