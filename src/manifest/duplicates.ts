@@ -1,8 +1,9 @@
 import { keyedAs, sameByParts, sharedByAlike } from "../kinds/alike.js";
 import type { Kind } from "../kinds/kind.js";
-import { nameField } from "../kinds/spelling.js";
+import { nameField, nameIn, textOf } from "../kinds/spelling.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { groupAt } from "../model/groupBy.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { say } from "../words/say.js";
@@ -29,7 +30,7 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
     found.push({ diagnostic, resources: [one, other] });
   const byAddress = new Map<string, Resource>();
   const byKey = new Map<string, NamedMember>();
-  const byParent = new Map<string, Resource[]>();
+  const byName = new Map<string, Described[]>();
   for (const { resource, kind } of members) {
     const address = formatAddress(resource.address);
     const namesake = remember(byAddress, address, resource);
@@ -66,36 +67,44 @@ export function duplicates(members: readonly NamedMember[], apps: AppNames): rea
           },
         ),
       );
-    const alike = namesake ?? twin ?? describedAlike(resource, kind, apps, byParent);
+    const alike = namesake ?? twin ?? describedAlike(resource, kind, apps, byName);
     if (alike !== undefined && alike !== namesake && alike !== twin)
       report(alike, resource, sameDescription(resource, alike, kind));
   }
   return found;
 }
 
+/** A resource, its spec as references are compared, and whether it writes its own id. */
+interface Described {
+  readonly resource: Resource;
+  readonly spec: JsonObject;
+  readonly hasId: boolean;
+}
+
 /**
  * An earlier resource under the same parent that describes the same object, where one of the two has no id: the service
- * could not tell the objects apart. Remembers this one.
+ * could not tell the objects apart. Remembers this one by what the service may know it by: its name and its alias.
  */
 function describedAlike(
   resource: Resource,
   kind: Kind,
   apps: AppNames,
-  byParent: Map<string, Resource[]>,
+  byName: Map<string, Described[]>,
 ): Resource | undefined {
   const { matches, shape } = kind;
   const parent = partsOf(resource, shape.identity.slice(0, -1), kind, apps);
   if (matches === undefined || parent === undefined) return undefined;
-  const place = `${kind.name}:${parent}`;
-  const others = byParent.get(place) ?? [];
-  byParent.set(place, [...others, resource]);
   const own = shape.identity.at(-1) ?? "";
-  const hasId = ({ spec }: Resource) => Object.hasOwn(spec, own);
-  return others.find(
-    (other) =>
-      !(hasId(resource) && hasId(other)) &&
-      matches(linkedSpec(resource), { key: [], fields: linkedSpec(other) }),
-  );
+  const spec = linkedSpec(resource);
+  const one = { resource, spec, hasId: Object.hasOwn(spec, own) };
+  const groups = Object.entries({ name: nameIn(spec), alias: textOf(spec, "alias") })
+    .filter(([, text]) => text !== "")
+    .map((name) => groupAt(byName, canonical([kind.name, parent, ...name])));
+  const found = groups
+    .flat()
+    .find((other) => !(one.hasId && other.hasId) && matches(spec, { key: [], fields: other.spec }));
+  for (const group of groups) group.push(one);
+  return found?.resource;
 }
 
 /** Two manifests of one description, the later one first. */

@@ -1,7 +1,9 @@
 import { kindNamed } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { groupBy } from "../model/groupBy.js";
 import { isObject } from "../model/json.js";
+import { onceFor } from "../model/onceFor.js";
 import type { Path } from "../model/path.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
@@ -20,8 +22,7 @@ export function manifestFor(
   kind: string,
   name: string,
 ): LinkedManifest {
-  const named = (text: string) => project.filter(({ address }) => address.name === text);
-  const candidates = namesMeant(name, from).flatMap(named);
+  const candidates = manifestsNamed(project, from, name);
   const resource = candidates.find(({ address }) => address.kind === kind);
   if (resource !== undefined) return { as: "found", resource };
   const [other] = candidates;
@@ -55,6 +56,21 @@ export function brokenLinks(project: readonly Resource[]): readonly Diagnostic[]
     return found;
   });
 }
+
+/** The manifests that a reference may mean, of any kind: from a row of a shape, those of the same row go first. */
+export function manifestsNamed(
+  project: readonly Resource[],
+  from: Pick<Resource, "address">,
+  name: string,
+): readonly Resource[] {
+  return namesMeant(name, from).flatMap((one) => byName(project).get(one) ?? []);
+}
+
+/** A project has as many references as manifests: it is not searched for each. */
+const byName = onceFor(
+  (project: readonly Resource[]) => groupBy(project, ({ address }) => address.name),
+  new WeakMap(),
+);
 
 /** The names that a reference may mean, in order: within a shape, that of the same row, then the name as it is written. */
 export function namesMeant(name: string, from: Pick<Resource, "address">): readonly string[] {

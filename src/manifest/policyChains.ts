@@ -6,7 +6,7 @@ import { isObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { say } from "../words/say.js";
 import type { Diagnosed, NamedMember } from "./duplicates.js";
-import { namesMeant } from "./linked.js";
+import { manifestsNamed } from "./linked.js";
 import type { Resource } from "./resource.js";
 
 /** A policy that another one leads to, and where that is written. */
@@ -61,9 +61,7 @@ function linksOf(from: Resource, policies: readonly Resource[]): readonly Link[]
   ];
   return named.flatMap(({ path, value }) => {
     const [to] = isObject(value)
-      ? namesMeant(textOf(value, "manifest"), from).flatMap((name) =>
-          policies.filter(({ address }) => address.name === name),
-        )
+      ? manifestsNamed(policies, from, textOf(value, "manifest"))
       : policies.filter(({ spec }) => value !== null && value === spec.id);
     return to === undefined ? [] : [{ from, path, to }];
   });
