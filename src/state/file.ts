@@ -168,7 +168,8 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {
         const held = await takeLock(lockFile, owner, waiting, world);
-        await sweepLeftovers(path);
+        // What cannot be removed is in no one's way.
+        await sweepLeftovers(path).catch(() => undefined);
         return hold(held, waiting);
       }),
     unlock: () => writing(`${name}.lock`, () => breakLock(lockFile)),

@@ -126,9 +126,15 @@ const LINKLESS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 async function write(path: string, owner: Owner, clock: Clock): Promise<FileHandle> {
   const handle = await open(path, "wx", PRIVATE);
-  await handle.writeFile(`${JSON.stringify(owner)}\n`);
-  await touch(handle, clock);
-  return handle;
+  try {
+    await handle.writeFile(`${JSON.stringify(owner)}\n`);
+    await touch(handle, clock);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 async function touch(handle: FileHandle, clock: Clock): Promise<void> {

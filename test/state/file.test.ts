@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -46,6 +46,14 @@ describe("a state file", () => {
     expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));
     expect(await readFile(`${path}.backup`, "utf8")).toBe(stateText(second, VERSION));
     expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup", "state.json.lock"]);
+  });
+
+  it("is locked also where something beside it cannot be removed", async () => {
+    await lock.release();
+    await mkdir(`${path}.other.draft`);
+    lock = await store.lock(owner("next"), { timeout: 0 });
+    await lock.save(first);
+    expect((await store.read()).snapshot?.serial).toBe(first.serial);
   });
 
   it("is readable by its owner alone, as is the one before it", async () => {

@@ -54,6 +54,18 @@ describe("a lock file in another format", () => {
   });
 });
 
+it("a lock that cannot be written is not left, and no draft of it", async () => {
+  const broken = {
+    ...clock,
+    now: () => {
+      throw new Error("the disk is full");
+    },
+  };
+  const taking = takeLock(path, owner("one"), { timeout: 0 }, { clock: broken, isDead: () => false });
+  await expect(taking).rejects.toThrow("the disk is full");
+  expect(await readdir(folder)).toEqual([]);
+});
+
 describe("the lock of a dead holder", () => {
   it("is taken over at once when its process on this machine is gone", async () => {
     await leave(owner("killed", { pid: 77 }));

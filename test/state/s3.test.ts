@@ -138,6 +138,21 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     expect(probes).toBe(2 * made);
   });
 
+  it("is not called absent where its bucket is too large to be listed to its end", async () => {
+    const body = new TextEncoder().encode("<NextContinuationToken>more</NextContinuationToken>");
+    const { diagnostic } = await failure(
+      listS3States({
+        at: bucketAddress(`s3://${bucket}/state`),
+        region: server.region,
+        endpoint: server.url,
+        keys: KEYS,
+        transmit: async () => ({ as: "reply", status: 200, headers: {}, body, took: 0 }),
+        clock: still(),
+      }),
+    );
+    expect(diagnostic).toMatchObject({ code: "state/refused", message: expect.stringContaining("too many") });
+  });
+
   it("is listed with the others of its bucket: whose it is, and who holds its lock", async () => {
     const clock = still();
     const folder = newKey();

@@ -92,7 +92,8 @@ export function openBucket(options: BucketOptions): Bucket {
 
   async function* keysOf(): AsyncIterable<string> {
     let after: string | null = "";
-    for (let page = 0; after !== null && page < MOST_PAGES; page += 1) {
+    for (let page = 0; after !== null; page += 1) {
+      if (page === MOST_PAGES) throw tooMany(at);
       const query = `list-type=2${after === "" ? "" : `&continuation-token=${encodeURIComponent(after)}`}`;
       const reply = await request("GET", `${base}?${query}`, undefined, {}, {});
       if (reply.status !== 200) throw answered(at, "s3:ListBucket", reply);
@@ -287,6 +288,15 @@ function unreadable({ shown }: BucketAddress, part: "head" | "snapshot" | "journ
         `this user may not read its ${part} (AccessDenied)`,
         `It needs ${right} the key of the state.`,
       );
+}
+
+/** The states of a bucket are not looked for any further: which ones it has is not known. */
+function tooMany({ shown, bucket }: BucketAddress): StateError {
+  return refused(
+    shown,
+    `the bucket ${bucket} has too many objects to list its states`,
+    "Keep states in a bucket of their own.",
+  );
 }
 
 /** Something answers that is not S3. */
