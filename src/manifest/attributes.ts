@@ -1,9 +1,9 @@
-import { memberIn, nodesOf, treeOf } from "./cel.js";
+import { memberIn, nodesOf, parseExpression } from "./cel.js";
 
 /** The members of the subject's profile that an expression names, each once; none where the text does not parse. */
 export function profileNamesIn(text: string): readonly string[] {
   try {
-    const names = nodesOf(treeOf(text)).flatMap((node): string | readonly string[] => {
+    const names = nodesOf(parseExpression(text).ast).flatMap((node): string | readonly string[] => {
       if ((node.op !== "." && node.op !== "[]") || !isProfile(node.args[0])) return [];
       return memberIn(node) ?? [];
     });

@@ -31,15 +31,6 @@ export function parseExpression(text: string, language: Environment = GRAMMAR): 
   return parsed;
 }
 
-let last: { readonly text: string; readonly ast: ASTNode } | null = null;
-
-/** The tree of an expression, to read alone: what checks one expression several times has it parsed once. */
-export function treeOf(written: string): ASTNode {
-  const text = written.trimEnd();
-  if (last?.text !== text) last = { text, ast: parseExpression(text).ast };
-  return last.ast;
-}
-
 interface Nested {
   readonly node: ASTNode;
   readonly depth: number;

@@ -1,8 +1,8 @@
-import { ParseError } from "@marcbachmann/cel-js";
+import { type Environment, ParseError, type ParseResult } from "@marcbachmann/cel-js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Path } from "../model/path.js";
 import { say } from "../words/say.js";
-import { treeOf } from "./cel.js";
+import { parseExpression } from "./cel.js";
 import { locateCharacters, type Written } from "./locate.js";
 
 /** A fault of an expression, and the characters of it that show it. */
@@ -32,18 +32,23 @@ const MISPLACED: ReadonlySet<string> = new Set([
   "expected_token",
 ]);
 
-/** Why a text is not a CEL expression; undefined for a valid one. */
-export function expressionFault(text: string): ExpressionFault | undefined {
+/** An expression that was parsed, or why a text is none. */
+type ReadExpression =
+  | { readonly parsed: ParseResult; readonly fault: null }
+  | { readonly parsed: null; readonly fault: ExpressionFault };
+
+/** Parses a text as an expression of a language, or of the grammar alone. */
+export function readExpression(text: string, language?: Environment): ReadExpression {
   // A block ends with a line end, which would hide that a text before it is not closed.
   const written = text.trimEnd();
   try {
-    treeOf(written);
-    return undefined;
+    return { parsed: parseExpression(written, language), fault: null };
   } catch (error) {
     // The parser's own limit counts brackets, and no long row of operators.
-    if (error instanceof RangeError) return tooLarge(written);
+    if (error instanceof RangeError) return { parsed: null, fault: tooLarge(written) };
     if (!(error instanceof ParseError)) throw error;
-    return error.code === "limit_exceeded" ? tooLarge(written) : syntaxFault(error, written);
+    const isTooLarge = error.code === "limit_exceeded";
+    return { parsed: null, fault: isTooLarge ? tooLarge(written) : syntaxFault(error, written) };
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
-import { asCall, bindingIn, boundNodesOf, GRAMMAR, nodesIn, parseExpression, textIn } from "./cel.js";
+import { asCall, type Bound, bindingIn, GRAMMAR, nodesIn, textIn } from "./cel.js";
 import { ENUMS } from "./declared.js";
 import { ENVIRONMENTS, type EnvironmentName, MESSAGES } from "./environments.js";
 import type { ExpressionFault } from "./expressions.js";
@@ -21,21 +21,24 @@ interface CheckerError {
 
 /**
  * Values of an expression whose types do not fit, and members that are not documented. What has no known type fits
- * everywhere. The expression has to parse.
+ * everywhere. It changes the expression, which was parsed in the language of the environment.
  */
-export function typeFaults(text: string, environment: EnvironmentName): readonly ExpressionFault[] {
-  const written = text.trimEnd();
+export function typeFaults(
+  parsed: ParseResult,
+  nodes: readonly Bound[],
+  text: string,
+  environment: EnvironmentName,
+): readonly ExpressionFault[] {
   const language = typedLanguage(environment);
-  const parsed = parseExpression(written, language);
   const found = new Map<string, ExpressionFault>();
   // A wrong attribute is named once, at its first place.
   const tell = (fault: ExpressionFault) => {
     const which = fault.severity === "warning" ? fault.message : `${fault.start} ${fault.message}`;
     if (!found.has(which)) found.set(which, fault);
   };
-  for (const one of boundNodesOf(parsed.ast)) {
+  for (const one of nodes) {
     const { node } = one;
-    if (isUnknownFunction(one, written)) giveAnyType(node);
+    if (isUnknownFunction(one, text)) giveAnyType(node);
     else if (node.op === "call" && node.args[0] === "has") {
       const [, [field]] = node.args;
       // The library checks nothing of what `has(a.b)` asks for.

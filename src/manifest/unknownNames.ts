@@ -1,17 +1,21 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { didYouMean, nearlySame } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
-import { type Bound, boundNodesOf, type FreeName, treeOf } from "./cel.js";
+import type { Bound, FreeName } from "./cel.js";
 import { FUNCTIONS, isKnownName, isOfExtension, MEMBERS, METHODS, NAMES } from "./declared.js";
 import { ENVIRONMENTS, type EnvironmentName, MESSAGES } from "./environments.js";
 import type { ExpressionFault } from "./expressions.js";
 
-/** The names of an expression that its field does not know: the service refuses them. Each once; it has to parse. */
-export function undeclaredNames(text: string, environment: EnvironmentName): readonly ExpressionFault[] {
+/** The names of an expression that its field does not know: the service refuses them. Each once. */
+export function undeclaredNames(
+  nodes: readonly Bound[],
+  text: string,
+  environment: EnvironmentName,
+): readonly ExpressionFault[] {
   const about = Object.keys(ENVIRONMENTS[environment].knows);
   const isRule = about.length === 1 && about[0] === "subject";
   const misspelt = new Map<string, string>();
-  return each(text, (one) => {
+  return each(nodes, (one) => {
     const { node, bound } = one;
     // A macro that is misspelt binds nothing.
     const [variable] = node.op === "rcall" ? node.args[2] : [];
@@ -29,15 +33,18 @@ export function undeclaredNames(text: string, environment: EnvironmentName): rea
 }
 
 /** The functions that no rule has; those that the service may have, and unknown values of enums, are warnings. */
-export function unknownFunctions(text: string): readonly ExpressionFault[] {
-  return each(text, (one) => functionFault(one, text) ?? memberFault(one, text));
+export function unknownFunctions(nodes: readonly Bound[], text: string): readonly ExpressionFault[] {
+  return each(nodes, (one) => functionFault(one, text) ?? memberFault(one, text));
 }
 
 type FaultOfName = ExpressionFault & FreeName;
 
-function each(text: string, faultOf: (one: Bound) => FaultOfName | null): readonly ExpressionFault[] {
+function each(
+  nodes: readonly Bound[],
+  faultOf: (one: Bound) => FaultOfName | null,
+): readonly ExpressionFault[] {
   const found = new Map<string, ExpressionFault>();
-  for (const one of boundNodesOf(treeOf(text))) {
+  for (const one of nodes) {
     const fault = faultOf(one);
     if (fault === null || found.has(fault.name)) continue;
     const { name, ...rest } = fault;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expressionFault } from "../../src/manifest/expressions.js";
+import { readExpression } from "../../src/manifest/expressions.js";
 import { load, marked, templateScope } from "./loading.js";
 
 describe("an expression is fine", () => {
@@ -13,7 +13,7 @@ describe("an expression is fine", () => {
     "// a comment\ntrue",
     `x in [${Array.from({ length: 2000 }, (_, at) => `'u${at}@x.y'`).join(", ")}]`,
   ])("%s", (text) => {
-    expect(expressionFault(text)).toBeUndefined();
+    expect(readExpression(text).fault).toBeNull();
   });
 });
 
@@ -28,7 +28,7 @@ describe("an expression with an operator of another language says which one CEL 
     ['a "b"', 'unexpected "b"'],
     ["a b", 'unexpected "b"'],
   ])("%s", (text, message) => {
-    expect(expressionFault(text)?.message).toBe(message);
+    expect(readExpression(text).fault?.message).toBe(message);
   });
 });
 
@@ -82,6 +82,6 @@ describe("an expression beyond all measure is a warning of its own:", () => {
     "-".repeat(10_000),
     "a.b".repeat(1000),
   ])("%#", (text) => {
-    expect(expressionFault(text)?.code).toMatch(/^expression\/(too-large|syntax)$/);
+    expect(readExpression(text).fault?.code).toMatch(/^expression\/(too-large|syntax)$/);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FUNCTIONS, MEMBERS, METHODS, NAMES } from "../../src/manifest/declared.js";
 import { type EnvironmentName, MESSAGES } from "../../src/manifest/environments.js";
 import { expressionFaults } from "../../src/manifest/expressionFaults.js";
-import { expressionFault } from "../../src/manifest/expressions.js";
+import { readExpression } from "../../src/manifest/expressions.js";
 import { examples } from "./examples.js";
 import { load, marked, templateScope } from "./loading.js";
 
@@ -161,7 +161,7 @@ it("a typo in any name of a documented expression gives the name that was meant"
       const isOther = others.some(
         (one) => one !== word.text && distance(wrong.toLowerCase(), one.toLowerCase()) <= away,
       );
-      fc.pre(wrong !== word.text && wrong !== "" && !isOther && expressionFault(text) === undefined);
+      fc.pre(wrong !== word.text && wrong !== "" && !isOther && readExpression(text).fault === null);
       tried += 1;
       const said = faultsOf(text, about).map(({ message, hint }) => `${message}. ${hint}`);
       expect(said.join("\n"), `${text}: ${said.join("; ")}`).toMatch(new RegExp(`\\b${word.text}\\b`));

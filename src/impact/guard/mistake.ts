@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { asCall, nodesIn, parseExpression } from "../../manifest/cel.js";
-import { type ExpressionFault, expressionFault } from "../../manifest/expressions.js";
+import { asCall, nodesIn } from "../../manifest/cel.js";
+import { type ExpressionFault, readExpression } from "../../manifest/expressions.js";
 import { HAS } from "../../manifest/typedLanguage.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
@@ -19,11 +19,10 @@ export function guardFault(
   words: Words,
 ): ExpressionFault | null {
   const written = expression.trimEnd();
-  const syntax = expressionFault(written);
-  if (syntax !== undefined) return syntax;
+  const { parsed, fault } = readExpression(written, language.environment);
+  if (fault !== null) return fault;
   const whole = { start: 0, end: Math.max(1, written.length) };
   if (isReserved(written)) return say("guard/expression#reserved", {}, whole);
-  const parsed = parseExpression(written, language.environment);
   if (mayGrow(parsed.ast)) return say("guard/expression#tooLarge", {}, whole);
   const misread = misreadPart(parsed.ast);
   if (misread !== null) return say("guard/expression#unread", { misread }, whole);

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { onceFor } from "../../model/onceFor.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
-import { type FreeName, freeNamesOf, treeOf } from "../cel.js";
+import { type FreeName, freeNamesOf, parseExpression } from "../cel.js";
 import { isDeclared } from "../declared.js";
 import { locate, memberOf, usedAt, type Written } from "../locate.js";
 import { MARKERS, TEXT, VALUES, WITH } from "./markers.js";
@@ -240,7 +240,7 @@ function replaced(
 /** The free names of an expression. */
 function freeNamesIn(expression: string): FreeNames {
   try {
-    return freeNamesOf(treeOf(expression));
+    return freeNamesOf(parseExpression(expression).ast);
   } catch {
     return null;
   }

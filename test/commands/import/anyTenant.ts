@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { kindNamed } from "../../../src/kinds/index.js";
 import { normaliseWritten } from "../../../src/kinds/normalise.js";
 import { reviewTemplate } from "../../../src/kinds/reviewTemplate.js";
-import { expressionFault } from "../../../src/manifest/expressions.js";
+import { readExpression } from "../../../src/manifest/expressions.js";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
 import { valueAt } from "../../../src/model/path.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant/tenant.js";
@@ -82,7 +82,7 @@ const EXPRESSION = fc.oneof(
   fc
     .string({ unit: "binary", minLength: 1, maxLength: 20 })
     .map((text) => `subject.email == '${text}'`)
-    .filter((text) => expressionFault(text) === undefined),
+    .filter((text) => readExpression(text).fault === null),
 );
 
 const SPECS = kindNamed("TemplateScope");

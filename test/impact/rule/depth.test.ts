@@ -8,7 +8,7 @@ import { reachOf } from "../../../src/impact/rule/reach.js";
 import { readRule } from "../../../src/impact/rule/rule.js";
 import { parseExpression } from "../../../src/manifest/cel.js";
 import { expressionFaults } from "../../../src/manifest/expressionFaults.js";
-import { expressionFault } from "../../../src/manifest/expressions.js";
+import { readExpression } from "../../../src/manifest/expressions.js";
 import { ANA, ANSWERS, NOW } from "../company.js";
 
 const LANGUAGE = languageFor("User", ANSWERS, NOW);
@@ -38,7 +38,7 @@ const NESTED: Readonly<Record<string, (depth: number) => string>> = {
 /** The deepest of a form that is still read: the bounds are 250 of brackets and 500 of nodes. */
 function deepest(write: (depth: number) => string): string {
   const depths = [498, 495, 490, 248, 245, 240, 120];
-  return depths.map(write).find((text) => expressionFault(text) === undefined) ?? "";
+  return depths.map(write).find((text) => readExpression(text).fault === null) ?? "";
 }
 
 /** Everything that remit asks of an expression. */
