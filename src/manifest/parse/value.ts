@@ -37,8 +37,6 @@ const NOWHERE: Range = [0, 0];
 /** What an anchor names; null while it is still being read. */
 type Anchored = { readonly value: Json; readonly index: number; readonly size: number } | null;
 
-type Member = readonly [name: string, value: Json];
-
 /** Reads a document's nodes as a plain value: aliases and merge keys followed, every name and value marked. */
 export function readValue(contents: ParsedNode | null): Valued {
   const openMarks: OpenMarks = { names: [], numbers: [] };
@@ -70,36 +68,33 @@ export function readValue(contents: ParsedNode | null): Valued {
   }
 
   function readMap(node: YAMLMap): Json {
-    const seen = new Map<string, Range>();
-    const members: Member[] = [];
+    const { items } = node as YAMLMap<ParsedNode, ParsedNode | null>;
+    const members = new Map<string, Json>();
     const merges: Pair<ParsedNode, ParsedNode | null>[] = [];
-    for (const pair of (node as YAMLMap<ParsedNode, ParsedNode | null>).items) {
+    for (const pair of items) {
       const { key } = pair;
-      const named = rangeOf(key);
       if (!isScalar(key) || (key.type === "PLAIN" && key.source === "")) {
-        faults.push(fault.badName(named, isScalar(key)));
+        faults.push(fault.badName(rangeOf(key), isScalar(key)));
       } else if (key.type === "PLAIN" && key.value === MERGE) {
         merges.push(pair);
       } else {
         const name = String(key.value);
-        const first = seen.get(name);
-        if (first === undefined) seen.set(name, named);
-        else faults.push(fault.duplicateName(name, named, first));
-        members.push([name, visit(pair.value, name, named)]);
+        const named = rangeOf(key);
+        if (members.has(name)) faults.push(fault.duplicateName(name, named, firstNamed(items, name)));
+        members.set(name, visit(pair.value, name, named));
       }
     }
-    for (const pair of merges) for (const member of merge(pair, seen)) members.push(member);
+    for (const pair of merges) merge(pair, members);
     return Object.fromEntries(members);
   }
 
-  /** The members that a `<<` adds: those of the maps it names that nothing before them has. */
-  function merge(pair: Pair<ParsedNode, ParsedNode | null>, seen: Map<string, Range>): readonly Member[] {
+  /** Adds the members that a `<<` gives: those of the maps it names that nothing before them has. */
+  function merge(pair: Pair<ParsedNode, ParsedNode | null>, members: Map<string, Json>): void {
     const index = openMarks.names.length;
     const value = visit(pair.value, MERGE, rangeOf(pair.key));
     const sources: readonly (readonly [Json, number])[] = Array.isArray(value)
       ? [...membersOf(openMarks.numbers, index)].map((member, at) => [value[at] ?? null, member])
       : [[value, index]];
-    const added: Member[] = [];
     for (const [source, at] of sources) {
       if (!isObject(source)) {
         faults.push(fault.notMergeable(valueRange(openMarks.numbers, at)));
@@ -107,14 +102,12 @@ export function readValue(contents: ParsedNode | null): Valued {
       }
       for (const member of [...membersOf(openMarks.numbers, at)]) {
         const name = String(openMarks.names[member]);
-        if (seen.has(name) || !Object.hasOwn(source, name)) continue;
+        if (members.has(name) || !Object.hasOwn(source, name)) continue;
         const named = nameRange(openMarks.numbers, member);
-        seen.set(name, named);
-        added.push([name, source[name] ?? null]);
+        members.set(name, source[name] ?? null);
         alias(openMarks, name, named, valueRange(openMarks.numbers, member), member);
       }
     }
-    return added;
   }
 
   function follow(node: Alias.Parsed, name: string | number, named: Range): Json {
@@ -135,6 +128,12 @@ export function readValue(contents: ParsedNode | null): Valued {
 
   const value = visit(contents, "", NOWHERE);
   return { value, marks: finish(openMarks), faults };
+}
+
+/** Where a map has a name for the first time. */
+function firstNamed(items: readonly Pair<ParsedNode, ParsedNode | null>[], name: string): Range {
+  const first = items.find(({ key }) => isScalar(key) && String(key.value) === name);
+  return first === undefined ? NOWHERE : rangeOf(first.key);
 }
 
 function readScalar(node: ParsedNode | null): Json {
