@@ -6,8 +6,9 @@ import { say } from "../words/say.js";
 export function publicServer(server: string): string {
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || url.host === "") return bare(server);
-  // A slash in a password ends the host early: what was meant for one stands behind the last @.
-  if (url.pathname.includes("@")) return `${url.protocol}//${bare(url.pathname)}`;
+  // A mark in a password ends the host early: what was meant for one stands behind the last @.
+  const rest = `${url.pathname}${url.search}${url.hash}`;
+  if (rest.includes("@")) return `${url.protocol}//${bare(rest)}`;
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
 }
 

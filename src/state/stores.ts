@@ -100,9 +100,12 @@ export function readStateAddress(text: string): StateAddress {
  */
 export function shownAddress(text: string): string {
   const hidden = text.replace(/^([a-z0-9+.-]*:)?.*$/is, "$1…");
-  return ofUsable(text, hidden, (row, address) =>
-    row.isReadable(address) ? text.replace(/\/\/[^/?#]*@/g, "//") : hidden,
-  );
+  return ofUsable(text, hidden, (row, address) => (row.isReadable(address) ? withoutLogin(text) : hidden));
+}
+
+/** An address without a user and a password: where a mark in one may have ended it early, all up to the last @ is left out. */
+export function withoutLogin(text: string): string {
+  return text.replace(/\/\/(.*)@/gs, (_all, login: string) => (/[/?#]/.test(login) ? "//…@" : "//"));
 }
 
 /** The state that an address leads to, so that two spellings of one are equal; an address that cannot be used is itself. */

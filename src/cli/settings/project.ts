@@ -11,6 +11,7 @@ import {
   variablesOf,
 } from "../../model/variables.js";
 import type { SettingsInForce } from "../../plan/guards/rules.js";
+import { shownAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";
 import { CREDENTIAL_VARIABLES } from "../credentials/service.js";
 import type { World } from "../world/world.js";
@@ -226,11 +227,11 @@ function isPlaceOfState(root: string, path: string): boolean {
 }
 
 function notForStates({ value, from }: Settings["state"]): Diagnostic {
-  return say("state/place", { value, from });
+  return say("state/place", { value: shownAddress(value), from });
 }
 
 function stateOutside({ value, from }: Settings["state"]): Diagnostic {
-  return say("file/outside#stateOutside", { value, from });
+  return say("file/outside#stateOutside", { value: shownAddress(value), from });
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */

@@ -34,7 +34,7 @@ import type { PlanSettings } from "../../plan/guards/settings.js";
 import { settingStatements } from "../../report/plan/words/settings.js";
 import { besideOf, ofRank } from "../../report/statement.js";
 import { safeJson } from "../../report/text/safeJson.js";
-import { shownAddress } from "../../state/stores.js";
+import { shownAddress, withoutLogin } from "../../state/stores.js";
 import { checkServer } from "../../tenant/client/server.js";
 import type { ConfigFlags } from "./usage.js";
 
@@ -142,7 +142,7 @@ function setVariables({ env }: World, contexts: readonly string[]) {
   const own = contexts.flatMap((context) =>
     variablesOf(context).flatMap(({ name, as }) => {
       if (!isSetVariable(env, name)) return [];
-      const shown = VARIABLES[as].secret ? MASK : withoutUser(onlyVariable(env, name)[name] ?? "");
+      const shown = VARIABLES[as].secret ? MASK : withoutLogin(onlyVariable(env, name)[name] ?? "");
       return [{ name, value: shown, meaning: `as \`${as}\`, in the context ${context}` }];
     }),
   );
@@ -155,12 +155,7 @@ function setVariables({ env }: World, contexts: readonly string[]) {
 
 function shownOf(env: World["env"], name: OpenName): string {
   const value = readVariable(env, name) ?? "";
-  return name === "REMIT_STATE" ? shownAddress(value) : withoutUser(value);
-}
-
-/** A text whose addresses have no user and no password. */
-function withoutUser(text: string): string {
-  return text.replace(/\/\/[^/?#]*@/g, "//");
+  return name === "REMIT_STATE" ? shownAddress(value) : withoutLogin(value);
 }
 
 /** A row for each value within an object, so that no line is long. */

@@ -6,10 +6,11 @@ import type { Checked, Diagnostic } from "../../../model/diagnostic.js";
 import { hasErrors } from "../../../model/diagnostic.js";
 import type { JsonObject } from "../../../model/json.js";
 import { didYouMean } from "../../../schema/didYouMean.js";
+import { StateError } from "../../../state/store.js";
+import { readStateAddress, shownAddress } from "../../../state/stores.js";
 import { say } from "../../../words/say.js";
 import { IMAGE, isLabel, type KubernetesFlags, NAMESPACES, NIGHT } from "./asked.js";
 import { applyObjects, type Fleet, type JobTenant, LABELS, planObjects } from "./objects.js";
-import { isOfCheckout, storeOf } from "./pod.js";
 import { inImage, inRepository, type ProjectSource } from "./source.js";
 
 /** A fleet as the text of plain manifests; empty with an error. The same project and flags give the same bytes. */
@@ -79,20 +80,33 @@ function tenantFaults(
   source: ProjectSource["as"],
 ): readonly Diagnostic[] {
   const who = called(context);
-  const name: Diagnostic = say("kubernetes/name", { who });
-  const place: Diagnostic = say("kubernetes/place#server", { who });
-  const kept: Diagnostic = say("kubernetes/state#file", {
-    who,
-    state,
-    part: isApply ? "the next plan knows nothing of the apply" : "drift is not known",
-  });
-  const unreachable: Diagnostic = say("kubernetes/state#remote", { who, state });
   return [
-    ...(context === null || isLabel(context) ? [] : [name]),
-    ...(server === "" ? [place] : []),
-    ...(storeOf(state) === "file" ? [kept] : []),
-    ...(source === "image" && isOfCheckout(state) ? [unreachable] : []),
+    ...(context === null || isLabel(context) ? [] : [say("kubernetes/name", { who })]),
+    ...(server === "" ? [say("kubernetes/place#server", { who })] : []),
+    ...stateFaults(who, state, isApply, source),
   ];
+}
+
+/** Why the state of a tenant is lost with its pod, cannot be reached from there, or is at no place at all. */
+function stateFaults(
+  who: string,
+  state: string,
+  isApply: boolean,
+  source: ProjectSource["as"],
+): readonly Diagnostic[] {
+  const shown = shownAddress(state);
+  try {
+    const address = readStateAddress(state);
+    if (address.as === "file") {
+      const part = isApply ? "the next plan knows nothing of the apply" : "drift is not known";
+      return [say("kubernetes/state#file", { who, state: shown, part })];
+    }
+    const isOfCheckout = address.as === "git" && address.remote?.as !== "url";
+    return source === "image" && isOfCheckout ? [say("kubernetes/state#remote", { who, state: shown })] : [];
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return [error.diagnostic];
+  }
 }
 
 function called(context: string | null): string {

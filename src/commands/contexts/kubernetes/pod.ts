@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../model/json.js";
 import { publicServer } from "../../../plan/server.js";
-import { StateError } from "../../../state/store.js";
-import { readStateAddress, variablesOf } from "../../../state/stores.js";
+import { variablesOf } from "../../../state/stores.js";
 import type { ProjectSource } from "./source.js";
 
 /** What a pod runs, for whom, and from where. */
@@ -147,26 +146,6 @@ function cloning(name: string, image: string, url: string, volumeMounts: readonl
 function secretsOf({ server, state }: PodOf): readonly string[] {
   const ofTenant = server === "sandbox" ? [] : ["REMIT_CLIENT_ID", "REMIT_CLIENT_SECRET", "REMIT_TOKEN"];
   return [...ofTenant, "REMIT_STATE_KEY", ...variablesOf(state)];
-}
-
-/** What keeps a state; an address that cannot be used is a file: the run itself says what is wrong with it. */
-export function storeOf(state: string): ReturnType<typeof readStateAddress>["as"] {
-  return addressOf(state)?.as ?? "file";
-}
-
-/** Whether a state is kept in the remote of the checkout, so that a pod needs one. */
-export function isOfCheckout(state: string): boolean {
-  const address = addressOf(state);
-  return address?.as === "git" && address.remote?.as !== "url";
-}
-
-function addressOf(state: string): ReturnType<typeof readStateAddress> | null {
-  try {
-    return readStateAddress(state);
-  } catch (error) {
-    if (error instanceof StateError) return null;
-    throw error;
-  }
 }
 
 function fromSecret(name: string, variable: string): JsonObject {
