@@ -17,6 +17,7 @@ import { tenantFlags } from "../cli/settings/flags.js";
 import { Secret } from "../model/secret.js";
 import { type Environment, mayBeSecret } from "../model/variables.js";
 import { formatNotice } from "../report/diagnostics/brief.js";
+import { tameLine } from "../report/text/visible.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { makeMask } from "../tenant/client/mask.js";
 import { quote } from "../words/quote.js";
@@ -131,7 +132,7 @@ function ourMistake(error: unknown, env: Environment): string {
   const finding = quote("internal", "error", `remit made a mistake: ${told}`, {
     hint: "Neither the manifests nor the tenant are to blame. Please report it, with these lines.",
   });
-  return [formatNotice(finding), ...frames].join("\n");
+  return [formatNotice(finding), ...frames.map(tameLine)].join("\n");
 }
 
 /** The values of an environment that may be secrets, found by their names; of a proxy, the part before its host. */

@@ -33,6 +33,12 @@ describe("a mistake of remit", () => {
     expect(told).not.toMatch(/nobody|bm9ib2R5/);
   });
 
+  it("has no command for a terminal or the log of a pipeline in any line", () => {
+    const error = new Error("it broke\n::error::on\n  ##vso[task.x]\u001b[2J");
+    const told = phrasesFor({}).exceptionWhileRunningCommand(error, false);
+    expect(told).not.toMatch(/\p{Cc}(?<!\n)|^\s*::|##vso\[/mu);
+  });
+
   it("names a proxy's host, which is not a known secret", () => {
     const phrases = phrasesFor({ HTTPS_PROXY: "http://fox:nobody-may-see@proxy.example:3128" });
     expect(phrases.exceptionWhileRunningCommand(new Error("on proxy.example:3128"), false)).toContain(

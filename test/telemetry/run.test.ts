@@ -258,3 +258,17 @@ describe("a run without a collector that answers", () => {
     expect(stderr).toContain("remit.yaml/x");
   });
 });
+
+test("a proxy that cannot be used loses the telemetry of a run, and not the run", async () => {
+  const { run } = await begin();
+  const away = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.example",
+    HTTP_PROXY: "http://user:secret word@[",
+  };
+  const { code, stderr } = await run(["validate"], away);
+  expect([code, stderr]).toEqual([0, ""]);
+  const listed = await run(["state", "list"], away);
+  expect(listed.code).toBe(0);
+  expect(listed.stderr).toContain("telemetry/not-sent");
+  expect(listed.stderr).not.toContain("secret word");
+});

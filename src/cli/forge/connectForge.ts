@@ -3,6 +3,7 @@ import type { Forge } from "../../forge/forge.js";
 import { type Commented, dialectFor, openForge } from "../../forge/open.js";
 import type { Pipeline } from "../../forge/pipeline.js";
 import type { Checked } from "../../model/diagnostic.js";
+import { tameLine } from "../../report/text/visible.js";
 import { proxyProblem } from "../../tenant/client/proxy.js";
 import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
@@ -44,7 +45,7 @@ export async function connectForge(
     requestTimeout: TIMEOUT,
     userAgent: `remit/${packageFile.version}`,
     proxies,
-    ...(verbose && { log: (line: string) => stderr.write(`${line}\n`) }),
+    ...(verbose && { log: (line: string) => stderr.write(`${tameLine(line)}\n`) }),
   });
   const forge = openForge(client.send, pipeline, on);
   return { value: { forge, close: () => client.close() }, diagnostics: [] };

@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import { hasVariable, readVariable } from "../../model/variables.js";
 import type { Collector, Letter } from "../../telemetry/index.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
+import { say } from "../../words/say.js";
 import { proxiesFrom } from "../credentials/give.js";
 import type { World } from "../world/world.js";
 import { tryToWrite } from "../world/write.js";
@@ -66,8 +67,11 @@ async function send(
   seen: ReturnType<Telemetry["end"]>,
 ): Promise<readonly Diagnostic[]> {
   const { metricsDocument, sendLetter, tracesDocument } = await import("../../telemetry/index.js");
-  const { findProxy } = await import("../../tenant/client/proxy.js");
+  const { findProxy, proxyProblem } = await import("../../tenant/client/proxy.js");
   const { makeTransport } = await import("../../tenant/client/transport.js");
+  const proxies = proxiesFrom(env);
+  const problem = proxyProblem(target.url, proxies);
+  if (problem !== null) return [say("telemetry/not-sent", { why: `the address of its proxy: ${problem}` })];
   const { version } = packageFile;
   const resource = { version, attributes: { ...target.resource, "service.version": version } };
   const figures = metricsDocument(seen.figures, seen, resource);
@@ -81,7 +85,7 @@ async function send(
     letters.map((letter) => {
       const { url, timeout } = letter.to;
       const options = { width: 1, requestTimeout: timeout, largestReply: 1 << 16, clock };
-      const { transmit, close } = makeTransport({ ...options, proxy: findProxy(url, proxiesFrom(env)) });
+      const { transmit, close } = makeTransport({ ...options, proxy: findProxy(url, proxies) });
       return sendLetter(letter, transmit, clock).finally(close);
     }),
   );
