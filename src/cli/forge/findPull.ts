@@ -1,6 +1,7 @@
-import type { Forge } from "../../forge/forge.js";
+import type { Forge, PullRequest } from "../../forge/forge.js";
 import type { Pipeline } from "../../forge/pipeline.js";
 import { resolveCommit } from "../../manifest/git/merges.js";
+import { readVariable } from "../../model/variables.js";
 import { gitHere } from "../world/gitHere.js";
 import type { World } from "../world/world.js";
 
@@ -24,11 +25,8 @@ type FoundPull =
  * that very head and repository. Of a push, it is the only one that brought the commit that is checked out: a job may
  * apply several merges. What a merge queue or a merge train made belongs to none.
  */
-export async function findPull(
-  world: World,
-  forge: Forge,
-  { change, commit: started }: Pipeline,
-): Promise<FoundPull> {
+export async function findPull(world: World, forge: Forge, pipeline: Pipeline): Promise<FoundPull> {
+  const { change, commit: started } = pipeline;
   switch (change.as) {
     case "pull request": {
       const { number, commit } = change;
@@ -59,7 +57,7 @@ export async function findPull(
     case "none": {
       const commit = (await checkedOut(world)) ?? started;
       if (commit === null) return none("the pipeline runs for no commit");
-      const merged = await forge.mergedWith(commit);
+      const merged = await mergedInto(branchOfRun(world.env, pipeline), forge, commit);
       const [only] = merged;
       if (only !== undefined && merged.length === 1)
         return { as: "found", number: only.number, commit, isOpen: false };
@@ -72,6 +70,24 @@ export async function findPull(
 
 function none(why: string): Extract<FoundPull, { readonly as: "none" }> {
   return { as: "none", why, commit: null };
+}
+
+/** The branch that a pipeline applies, as it says itself; null where it does not say. */
+export function branchOfRun(
+  env: World["env"],
+  { branch, defaultBranch }: Pick<Pipeline, "branch" | "defaultBranch">,
+): string | null {
+  return branch ?? readVariable(env, "REMIT_BRANCH") ?? defaultBranch;
+}
+
+/** The pull requests that brought a commit onto a branch. One that was merged into another branch brought nothing onto this one. */
+export async function mergedInto(
+  branch: string | null,
+  forge: Pick<Forge, "mergedWith">,
+  commit: string,
+): Promise<readonly PullRequest[]> {
+  const merged = await forge.mergedWith(commit);
+  return merged.filter(({ base }) => branch === null || base === branch);
 }
 
 /** The commit of the checkout that remit runs in; null outside of one. */

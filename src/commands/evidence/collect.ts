@@ -4,7 +4,7 @@ import type { AppliedRun } from "../../apply/result.js";
 import { readRecord } from "../../apply/runRecord.js";
 import { give, THIS_MACHINE } from "../../cli/credentials/give.js";
 import { connectForge } from "../../cli/forge/connectForge.js";
-import { checkedOut } from "../../cli/forge/findPull.js";
+import { branchOfRun, checkedOut, mergedInto } from "../../cli/forge/findPull.js";
 import { pipelineOf } from "../../cli/forge/pipelineFrom.js";
 import { type Run, sessionOf } from "../../cli/run/run.js";
 import { tryToWrite } from "../../cli/world/write.js";
@@ -15,6 +15,8 @@ import { isEmptyVariable } from "../../model/variables.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Request } from "../../plan/request.js";
 import { writePlan } from "../../plan/saved/effect.js";
+import { tameLine } from "../../report/text/visible.js";
+import { ApiError } from "../../tenant/client/error.js";
 import { say } from "../../words/say.js";
 import { sealEnvelope, signingKey } from "./envelope.js";
 import { type ReviewedPull, type RunEvidence, readBack, recordsOf, writeStatement } from "./statement.js";
@@ -96,14 +98,14 @@ async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull 
       ? [await forge.pullRequest(change.number)]
       : commit === null
         ? []
-        : await forge.mergedWith(commit);
+        : await mergedInto(branchOfRun(world.env, pipeline), forge, commit);
     const [pull] = found;
     if (pull === undefined || found.length > 1) return null;
     const approvals = await ifAllowed(() => forge.approvals(pull.number));
     return { forge: name, repository, number: pull.number, commit: pull.head.commit, approvals };
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    world.stderr.write(`The forge does not say who approved: ${error.message}\n`);
+    if (!(error instanceof ApiError)) throw error;
+    world.stderr.write(`${tameLine(`The forge does not say who approved: ${error.message}`)}\n`);
     return null;
   } finally {
     close();

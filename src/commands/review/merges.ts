@@ -1,3 +1,4 @@
+import { mergedInto } from "../../cli/forge/findPull.js";
 import type { Forge, ForgeAccount, ForgeName, PullRequest } from "../../forge/forge.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
@@ -101,15 +102,11 @@ function heldFrom({ pull, base, commit }: Merge): HeldMerge {
   return { number: pull?.number ?? null, base, commit };
 }
 
-/**
- * Commits of one pull request belong together: a rebase merges it commit by commit. A pull request that was merged into
- * another branch brought nothing onto this one.
- */
+/** Commits of one pull request belong together: a rebase merges it commit by commit. */
 async function mergesOf(forge: Forge, { branch, after, commits }: MergedBranch): Promise<readonly Merge[]> {
   const merges: Merge[] = [];
   for (const { commit } of commits.filter(({ isWithin }) => isWithin)) {
-    const merged = await forge.mergedWith(commit);
-    const found = merged.filter(({ base }) => base === branch);
+    const found = await mergedInto(branch, forge, commit);
     const pull = found.length === 1 ? (found[0] ?? null) : null;
     const last = merges.at(-1);
     const isSame = pull !== null && last?.pull?.number === pull.number;
