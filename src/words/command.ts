@@ -117,9 +117,17 @@ export const COMMAND_ROWS = {
         message: "no context is called {named!}",
         hint: "This project has none: write --expect EFFECT.",
       },
-      notADate: {
-        message: "--since cannot be {text}: it is not a date",
-        hint: "Write for example --since 2026-07-01 or --since 2026-07-01T08:00:00Z.",
+      requirement: {
+        message: "--require cannot be {text}",
+        hint: "Name approvals=N, not-by-applier, approvals-of-head, approvals-dated or read-back.",
+      },
+      noKey: {
+        message: "no key is named that signatures are checked with",
+        hint: "Add --key FILE with the public key, or --unsigned.",
+      },
+      badKey: {
+        message: "the key {file} cannot be used: {why}",
+        hint: "Print it with `openssl pkey -in KEY -pubout`.",
       },
       noCondition: {
         message: "{text!} is not a field and a pattern",
@@ -218,6 +226,13 @@ export const COMMAND_ROWS = {
     help: "`remit plan` says what would be created.",
     message: "the tenant does not contain {address}{key}",
     hint: "Plan to see what remit would create: remit plan --target ADDRESS.",
+  },
+  "command/not-seen": {
+    severity: "error",
+    title: "`remit get` names an object that may be in a list that was not read",
+    help: "The lists of the service were not read to their end. Run it again, or name the object by its id.",
+    message: "{address}: nothing that was read is this object, and not all lists were read",
+    hint: "Run it again, or name the object by its id: remit get Kind/ID.",
   },
   "command/nothing-called": {
     severity: "error",

@@ -63,9 +63,21 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Reads a moment as milliseconds; throws if it has no form of one. */
+/** Reads a moment as milliseconds; throws if it has no form of one. Without a zone, each machine would read another one. */
 export function parseMoment(text: string): number {
+  return momentIn(text, MOMENT, "a time such as 2026-01-31T12:00:00Z is needed");
+}
+
+/** The same, or a day, which stands for its beginning in UTC. */
+export function parseDay(text: string): number {
+  return momentIn(text, DAY, "a day such as 2026-07-01 is needed, or a time such as 2026-07-01T08:00:00Z");
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/i;
+const DAY = new RegExp(`^\\d{4}-\\d\\d-\\d\\d$|${MOMENT.source}`, "i");
+
+function momentIn(text: string, form: RegExp, needed: string): number {
   const at = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at)) return at;
-  throw new Error("a time such as 2026-01-31T12:00:00Z is needed");
+  if (form.test(text) && !Number.isNaN(at)) return at;
+  throw new Error(needed);
 }

@@ -1,4 +1,4 @@
-import { type FlagsOf, isGiven, oneOf, text } from "../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, oneOf, parseDay, read, text } from "../../cli/settings/flags.js";
 
 /** `remit evidence`. */
 export const evidence = {
@@ -25,8 +25,8 @@ export const evidence = {
       parameters: {
         flags: {
           key: text("file", "The public key, or several, in PEM"),
-          since: text("date", "Judge only runs from this day or time on"),
-          head: text("number:hash", "Number and hash of the newest record, from `remit history`"),
+          since: read(parseDay, "date", "Judge only runs from this day or time on"),
+          head: read(parseHead, "number:hash", "Number and hash of the newest record, from `remit history`"),
           require: {
             kind: "parsed",
             parse: String,
@@ -49,3 +49,9 @@ export const evidence = {
 
 /** The flags of the check. */
 export type VerifyFlags = FlagsOf<typeof evidence.routes.verify.parameters.flags>;
+
+function parseHead(text: string): { readonly number: number; readonly hash: string } {
+  const [, number, hash] = /^(\d+):(?:sha256:)?([0-9a-f]{64})$/.exec(text) ?? [];
+  if (number !== undefined && hash !== undefined) return { number: Number(number), hash };
+  throw new Error("`remit history --format json` prints number and hash of the newest record: 42:9f2c…");
+}

@@ -44,38 +44,18 @@ export default async function verify(this: Context, flags: VerifyFlags, folder: 
 }
 
 async function judgingFrom(world: World, flags: VerifyFlags): Promise<Judging | Diagnostic> {
-  const since = flags.since === undefined ? null : Date.parse(flags.since);
-  if (Number.isNaN(since))
-    return usage(
-      `--since cannot be ${flags.since}: it is not a date`,
-      "Write for example --since 2026-07-01.",
-    );
-  const found = /^(\d+):(?:sha256:)?([0-9a-f]{64})$/.exec(flags.head ?? "");
-  if (flags.head !== undefined && found === null)
-    return usage(
-      `--head cannot be ${flags.head}`,
-      "`remit history --format json` prints number and hash of the newest record: --head 42:9f2c….",
-    );
-  const head = found === null ? null : { number: Number(found[1]), hash: found[2] ?? "" };
+  const { since = null, head = null, unsigned, key } = flags;
   const required = readRequirements(flags.require ?? []);
-  if ("unknown" in required)
-    return usage(
-      `--require cannot be ${required.unknown}`,
-      "Name approvals=N, not-by-applier, approvals-of-head, approvals-dated or read-back.",
-    );
-  if (flags.key === undefined && !flags.unsigned)
-    return usage(
-      "no key is named that signatures are checked with",
-      "Add --key FILE with the public key, or --unsigned.",
-    );
-  const text = flags.key === undefined ? "" : (await readNamedFile(world, flags.key)).text;
-  const keys = flags.key === undefined ? [] : publicKeys(text ?? "");
+  if ("unknown" in required) return say("command/usage#requirement", { text: required.unknown });
+  if (key === undefined && !unsigned) return say("command/usage#noKey");
+  const read = key === undefined ? null : await readNamedFile(world, key);
+  const keys = read === null ? [] : publicKeys(read.text ?? "");
   if (keys === null)
-    return usage(
-      `${flags.key} has no public Ed25519 key in PEM`,
-      "Print it with `openssl pkey -in KEY -pubout`.",
-    );
-  return { keys, mayBeUnsigned: flags.unsigned, since, head, required, now: world.clock.now() };
+    return say("command/usage#badKey", {
+      file: key ?? "",
+      why: read?.text === null ? read.why : "it has no public Ed25519 key in PEM",
+    });
+  return { keys, mayBeUnsigned: unsigned, since, head, required, now: world.clock.now() };
 }
 
 /** Every envelope in a folder and the folders in it, in the order of their names. */
@@ -111,10 +91,6 @@ function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly
   return safeJson(
     `${JSON.stringify({ formatVersion: 1, records: rows, isTailProved, problems: said }, null, 2)}\n`,
   );
-}
-
-function usage(message: string, hint: string): Diagnostic {
-  return { code: "command/usage", severity: "error", message, hint };
 }
 
 /** What evidence proves, as a person reads it: a line for each record, and what holds for all of them. */

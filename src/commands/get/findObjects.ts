@@ -16,6 +16,7 @@ import type { LiveOrigin } from "../../tenant/origin.js";
 import { readWhole } from "../../tenant/wholeObject.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "./chosenApps.js";
+import { notListed } from "./namedList.js";
 
 /** A kind, and what of it: an address, a key, or an app; null for all of its objects. */
 export interface ObjectChoice {
@@ -78,14 +79,14 @@ async function inventoryOf(
   kind: Kind,
   apps: ReadonlySet<string> | null,
   { reader, asked, snapshot }: FindSources,
-): Promise<Spotting> {
+): Promise<Spotting & { readonly isWhole: boolean }> {
   // What no list of the service shows is found by the ids of the state.
   const isUnlisted = kind.inventory.gaps.some(({ misses }) => misses === "objects");
   const known = Object.values(snapshot?.entries ?? {}).filter(({ address }) => address.kind === kind.name);
   const named = isUnlisted ? known.map(({ key }) => key) : [];
   const found: Spotted[] = [];
   const unread: Diagnostic[] = [];
-  const { diagnostics } = await readInventory(
+  const { value: isWhole, diagnostics } = await readInventory(
     kind,
     { reader, asked, apps, named, isNamedOnly: false, withParts: true, fits: null },
     (sighting) => {
@@ -94,7 +95,7 @@ async function inventoryOf(
     },
   );
   const all = [...diagnostics, ...unread];
-  return { value: found.length === 0 && all.length > 0 ? null : found, diagnostics: all };
+  return { value: found.length === 0 && all.length > 0 ? null : found, diagnostics: all, isWhole };
 }
 
 /** The object that a manifest of the project describes. */
@@ -109,9 +110,10 @@ async function describedBy(kind: Kind, resource: Resource, sources: FindSources)
   const [app = ""] = kind.shape.identity.map((name) => desired.identity[name]);
   const siblings = await inventoryOf(kind, new Set([String(app)]), sources);
   const matching = (siblings.value ?? []).filter(({ observed }) => fits(kind, desired, observed));
-  return matching.length > 0 || siblings.value === null
-    ? { value: siblings.value === null ? null : matching, diagnostics: siblings.diagnostics }
-    : { value: null, diagnostics: [notThere(address)] };
+  if (matching.length > 0) return { value: matching, diagnostics: siblings.diagnostics };
+  const isKnown = siblings.isWhole && siblings.diagnostics.length === 0;
+  const missing = isKnown ? notThere(address) : say("command/not-seen", { address });
+  return { value: null, diagnostics: [...siblings.diagnostics, missing] };
 }
 
 function fits(kind: Kind, { identity, fields }: Desired, observed: Observed): boolean {
@@ -160,7 +162,8 @@ async function named(kind: Kind, text: string, sources: FindSources): Promise<Sp
     of === null
       ? null
       : await sources.directory.list({ target: of, app: "", by: "name", text, probable: null });
-  if (list?.as === "failed") return { value: null, diagnostics: [list.diagnostic] };
+  if (of !== null && list !== null && list.as !== "got")
+    return { value: null, diagnostics: [notListed(of, list)] };
   const called = list?.as === "got" ? list.value.called("name", text) : [];
   if (called.length === 0) return { value: null, diagnostics: [await nothingCalled(kind, text, sources)] };
   return byKeys(

@@ -173,7 +173,12 @@ function givenName(id: string, { apps }: LiveOrigin): string {
 
 const NO_APPS: Diagnostic = say("reference/unseen#get");
 
-function notListed(of: Target, fetched: Exclude<Fetched<unknown>, { as: "got" }>, app = ""): Diagnostic {
+/** Why a list of a sort is not known: it could not be read, or the service has none. */
+export function notListed(
+  of: Target,
+  fetched: Exclude<Fetched<unknown>, { as: "got" }>,
+  app = "",
+): Diagnostic {
   if (fetched.as === "failed") return fetched.diagnostic;
   const { noun } = referable(of);
   const why = fetched.as === "not offered" ? `: ${fetched.why}` : "";

@@ -6,7 +6,6 @@ import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import { snippetOf } from "../../manifest/format/write.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { code, fence, inline } from "../../report/text/escape.js";
 import { safeJson } from "../../report/text/safeJson.js";
 import { lineDiff } from "../../report/text/unifiedDiff.js";
@@ -18,14 +17,9 @@ import type { HistoryFlags } from "./usage.js";
 export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<void> {
   const opening = { command: "history", flags, tenant: false, ofState: true };
   this.process.exitCode = await withRun(this.world, opening, async ({ world, store }) => {
-    const tell = (diagnostic: Diagnostic) => printDiagnostics(world, world.stderr, [diagnostic]);
-    const since = flags.since === undefined ? null : Date.parse(flags.since);
-    if (Number.isNaN(since)) {
-      tell(say("command/usage#notADate", { text: flags.since ?? "" }));
-      return codeOf("wrong usage");
-    }
+    const { since = null } = flags;
     if (store.history === null) {
-      tell(say("state/no-history#keepsNone", { name: store.name }));
+      printDiagnostics(world, world.stderr, [say("state/no-history#keepsNone", { name: store.name })]);
       return codeOf("not found");
     }
     const { snapshot } = await store.read();
@@ -69,7 +63,7 @@ function markdownOf(found: readonly FoundRecord[], about: string | null): string
   const rows = found.map(([record]) => [
     whenOf(record),
     code(record.run),
-    about === null ? countsOf(record) : record.steps.map(outcomeOf).join(", "),
+    inline(about === null ? countsOf(record) : record.steps.map(outcomeOf).join(", ")),
     inline(whoOf(record)),
     record.commit === null ? "" : code(record.commit.slice(0, 12)),
   ]);
@@ -94,11 +88,11 @@ function oneRun([record, hash]: FoundRecord): string {
   );
   const steps = [
     ...record.steps.map((step) => [
-      outcomeOf(step),
+      inline(outcomeOf(step)),
       code(step.address),
       step.fields.map(({ name }) => code(name)).join(", "),
     ]),
-    ...record.unwritten.map((step) => [outcomeOf(step), code(step.address), NOTHING]),
+    ...record.unwritten.map((step) => [inline(outcomeOf(step)), code(step.address), NOTHING]),
   ];
   const values = record.steps.flatMap((step) => {
     const lines = valuesOf(step);

@@ -1,6 +1,6 @@
 import type { Context } from "../../cli/run/context.js";
 import { contextFlag } from "../../cli/run/flags.js";
-import { type FlagsOf, oneOf, tenantFlags, text } from "../../cli/settings/flags.js";
+import { type FlagsOf, oneOf, parseDay, read, tenantFlags } from "../../cli/settings/flags.js";
 
 /** `remit history`. */
 export const history = {
@@ -17,7 +17,7 @@ export const history = {
   },
   parameters: {
     flags: {
-      since: text("date", "Only runs from this day or time on"),
+      since: read(parseDay, "date", "Only runs from this day or time on"),
       format: oneOf(["text", "json", "markdown"], "How it is printed"),
       ...contextFlag,
       state: tenantFlags.state,

@@ -182,4 +182,21 @@ describe("what the tenant contains", () => {
     expect(await listed(null)).toMatchObject([{ rows: [{}, {}], isWhole: true }]);
     expect(await listed("automations")).toMatchObject([{ of: "template", rows: [], isWhole: false }]);
   });
+
+  it("does not say that an object is not there where a list was not read to its end", async () => {
+    const missing = TYPE.replace("displayName: Team", "displayName: Nothing is called so");
+    const codes = async (refused: string | null) => {
+      const { get } = reading(missing, {}, "full", tenant, refused);
+      const { diagnostics } = await get({ objects: [{ kind: "ResourceType", only: "crew" }] });
+      return diagnostics.map(({ code }) => code);
+    };
+    expect(await codes(null)).toEqual(["command/not-in-tenant"]);
+    expect(await codes("resource_types")).not.toContain("command/not-in-tenant");
+  });
+
+  it("does not say that nothing has a name where no list of names is offered", async () => {
+    const { get } = reading(null, {}, "core");
+    const { diagnostics } = await get({ objects: [{ kind: "TemplateScope", only: "quarterly" }] });
+    expect(diagnostics).toMatchObject([{ code: "service/not-offered", severity: "error" }]);
+  });
 });
