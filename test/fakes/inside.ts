@@ -13,12 +13,12 @@ export interface Seen {
 }
 
 /**
- * Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. With
- * a terminal, its output is one of that size.
+ * Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. An
+ * answer may be a function, which is called at the question. With a terminal, its output is one of that size.
  */
 export interface Surroundings extends Pick<World, "cwd" | "env"> {
   readonly clock?: Clock;
-  readonly answer?: string;
+  readonly answer?: string | (() => string);
   readonly terminal?: Pick<Output, "columns" | "rows">;
   readonly unique?: () => string;
 }
@@ -35,7 +35,7 @@ export async function runInside(
       bytes: async () => new Uint8Array(),
       async line(ask) {
         ask?.();
-        return answer ?? "";
+        return typeof answer === "function" ? answer() : (answer ?? "");
       },
     },
     stdout,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
@@ -11,7 +11,7 @@ import { entry, snapshot } from "../plan/worlds.js";
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
 /** A state of four types, of which one is former, one protected, and one uncertain. */
-function begin(answer?: string) {
+function begin(answer?: string | ((cwd: string) => string)) {
   const kind = kinds.find(({ name }) => name === "ResourceType");
   if (kind === undefined) throw new Error("no such kind");
   const entries = [
@@ -36,9 +36,10 @@ function begin(answer?: string) {
     uncertain: { "ResourceType/old-lost": lost },
   };
   const cwd = folder({ "remit.yaml": "server: sandbox\n", ".remit/state.json": stateText(state, "0.1.0") });
+  const said = typeof answer === "function" ? () => answer(cwd) : answer;
   return {
     forget: (...argv: readonly string[]) =>
-      runInside(["state", "forget", ...argv], { cwd, env: {}, ...(answer !== undefined && { answer }) }),
+      runInside(["state", "forget", ...argv], { cwd, env: {}, ...(said !== undefined && { answer: said }) }),
     left: () => {
       const read = JSON.parse(readFileSync(join(cwd, ".remit/state.json"), "utf8"));
       return [...Object.keys(read.entries).map((name) => name.split("/")[1]), ...Object.keys(read.uncertain)];
@@ -98,3 +99,14 @@ it.each([
     expect(left().includes("3")).toBe(answer === "no");
   },
 );
+
+it("state forget asks without the lock: a Ctrl-C at the question leaves none", async () => {
+  const locked: boolean[] = [];
+  const { forget, left } = begin((cwd) => {
+    locked.push(existsSync(join(cwd, ".remit/state.json.lock")));
+    return "yes";
+  });
+  expect((await forget("ResourceType/team")).code).toBe(0);
+  expect(locked).toEqual([false]);
+  expect(left()).not.toContain("3");
+});

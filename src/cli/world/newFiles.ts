@@ -128,8 +128,18 @@ export async function sweepDrafts(
   // This run has written nothing yet: a draft with its mark is of an earlier process with the same number.
   const isLeft = (mark: string) => mark === own || isOver(mark);
   for (const folder of folders) {
-    if (!existsSync(folder) || (await linkInProject(cwd, folder)) !== null) continue;
-    const left = readdirSync(folder).filter((name) => isLeft(DRAFT.exec(name)?.[1] ?? ""));
+    if ((await linkInProject(cwd, folder)) !== null) continue;
+    const left = filesIn(folder).filter((name) => isLeft(DRAFT.exec(name)?.[1] ?? ""));
     for (const name of left) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** The names in a folder; none where it cannot be read: what is written to it says why. */
+export function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "EUNKNOWN") throw error;
+    return [];
   }
 }

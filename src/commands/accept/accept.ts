@@ -124,10 +124,15 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
     if (isWanted === false) world.stderr.write("Nothing was written.\n");
     if (isWanted !== true) return codeOf("declined");
   }
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
     const failures = await writeFile(run, file);
+    if (failures.length === 0) continue;
     printDiagnostics(world, world.stderr, failures);
-    if (failures.length > 0) return codeOf("file not written");
+    const names = (some: typeof files) => some.map((one) => one.file).join(", ");
+    const [written, left] = [files.slice(0, place), files.slice(place)];
+    const line = `Written: ${names(written)}. Not written: ${names(left)}.`;
+    if (place > 0) world.stderr.write(linesOf([line], world.stderr.columns));
+    return codeOf("file not written");
   }
   if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted, flags)));
   return given(left);

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { nameAll } from "../../author/naming.js";
 import type { Project } from "../../cli/settings/project.js";
+import { filesIn } from "../../cli/world/newFiles.js";
 import type { World } from "../../cli/world/world.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
@@ -42,8 +43,7 @@ export function folderOf(kind: string): string {
 
 /** Whether a file is there, whatever its ending and the case of its letters. */
 function takenIn(folder: string): (path: string) => boolean {
-  const names = existsSync(folder) ? readdirSync(folder).map(plain) : [];
-  const taken = new Set(names);
+  const taken = new Set(filesIn(folder).map(plain));
   return (path) => taken.has(plain(path)) || existsSync(join(folder, path));
 }
 
@@ -109,7 +109,8 @@ export function placementOf(
 ): Placement | Diagnostic {
   const [first = "."] = settings.manifests.value;
   const folder = out === undefined ? resolve(root, first) : resolve(world.cwd, out);
-  if (MANIFEST.test(folder)) return say("command/no-folder", { path: out ?? first });
+  const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
+  if (isFile || MANIFEST.test(folder)) return say("command/no-folder", { path: out ?? first });
   const placeOf = (kind: string) => (layout === "object" ? join(folder, folderOf(kind)) : folder);
   return {
     folder,
@@ -125,6 +126,5 @@ export function placementOf(
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
-  if (!existsSync(folder)) return new Set();
-  return new Set(readdirSync(folder).map((file) => file.replace(MANIFEST, "").toLowerCase()));
+  return new Set(filesIn(folder).map((file) => file.replace(MANIFEST, "").toLowerCase()));
 }

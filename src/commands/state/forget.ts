@@ -30,6 +30,7 @@ export default async function forget(this: Context, flags: ForgetFlags, address:
 
 async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<number> {
   const { world, store, owner } = run;
+  const released = await releasedAtTerminal(run, address, flags);
   const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
   try {
     const { snapshot } = await store.read();
@@ -41,7 +42,7 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
     if (found.isOne && found.entries.size > 1) {
       return tell(world, codeOf("not found"), [several(address, [...found.entries.values()])]);
     }
-    const kept = await unanswered([...found.entries.values()], run, flags);
+    const kept = unanswered(found, run, flags).filter((entry) => !released.has(nameOfEntry(entry)));
     if (kept.length > 0) return tell(world, codeOf("protected"), kept.map(isProtected));
     const next = {
       ...snapshot,
@@ -93,12 +94,12 @@ function meant(snapshot: Snapshot | null, address: string, flags: ForgetFlags): 
   return { isOne, entries: new Map(flags.uncertain ? [] : entries), uncertain: new Map(uncertain) };
 }
 
-/** The protected objects that neither an acknowledgement nor an answer at the terminal releases. */
-async function unanswered(
-  entries: readonly Entry[],
+/** The protected objects that no acknowledgement releases. */
+function unanswered(
+  { entries }: Meant,
   { world, project }: Run,
   { acknowledge = [] }: ForgetFlags,
-): Promise<readonly Entry[]> {
+): readonly Entry[] {
   const { acknowledgements, limits } = project.settings;
   const answers = {
     acknowledgements: [...acknowledge.map(parseAcknowledgement), ...acknowledgements.value],
@@ -109,18 +110,24 @@ async function unanswered(
     [parseAddress(nameOfEntry(entry)) ?? entry.address, withKey(entry.address, entry.key)].some(
       (address) => acknowledged({ guard: PROTECTED, address, hash: "" }, answers) !== null,
     );
-  const open = entries.filter((entry) => entry.protected && !isAnswered(entry));
-  return open.length > 0 && (await isReleased(world, open)) ? [] : open;
+  return [...entries.values()].filter((entry) => entry.protected && !isAnswered(entry));
 }
 
-/** Asks at a terminal whether protected objects may go. */
-async function isReleased({ stdin, stderr }: World, entries: readonly Entry[]): Promise<boolean> {
-  if (!stdin.isTerminal) return false;
-  const names = entries.map((entry) => tame(nameOfEntry(entry))).join(", ");
-  const what =
-    entries.length === 1 ? "is protected. Stop managing it?" : "are protected. Stop managing them?";
-  const answer = await stdin.line(() => stderr.write(`${names} ${what} Type "yes": `));
-  return answer.trim() === "yes";
+/** Asks at a terminal whether protected objects may go; gives those that may. The lock is taken later: a person may leave the question. */
+async function releasedAtTerminal(
+  run: Run,
+  address: string,
+  flags: ForgetFlags,
+): Promise<ReadonlySet<string>> {
+  const { stdin, stderr } = run.world;
+  if (!stdin.isTerminal) return new Set();
+  const { snapshot } = await run.store.read();
+  const found = meant(snapshot, address, flags);
+  const names = unanswered(found, run, flags).map(nameOfEntry);
+  if (names.length === 0 || (found.isOne && found.entries.size > 1)) return new Set();
+  const what = names.length === 1 ? "is protected. Stop managing it?" : "are protected. Stop managing them?";
+  const answer = await stdin.line(() => stderr.write(`${names.map(tame).join(", ")} ${what} Type "yes": `));
+  return new Set(answer.trim() === "yes" ? names : []);
 }
 
 function isProtected(entry: Entry): Diagnostic {
