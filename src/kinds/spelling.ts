@@ -61,16 +61,14 @@ export function without(some: readonly Json[], others: readonly Json[]): readonl
 }
 
 /** The key that a spec of a kind writes: the ids of its identity, in their order; null where one is missing. */
-export function keyBy({ identity }: Pick<SpecShape, "identity">): (spec: JsonObject) => Key | null {
-  return (spec) => {
-    const ids: string[] = [];
-    for (const name of identity) {
-      const id = spec[name];
-      if (typeof id !== "string") return null;
-      ids.push(id);
-    }
-    return ids;
-  };
+export function keyIn({ identity }: Pick<SpecShape, "identity">, spec: JsonObject): Key | null {
+  const ids: string[] = [];
+  for (const name of identity) {
+    const id = spec[name];
+    if (typeof id !== "string") return null;
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** The key of an object that a write is about; the part that the service has yet to choose is empty. */

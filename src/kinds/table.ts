@@ -1,7 +1,8 @@
 import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { clearingValues, outlineSpec, setByService } from "../schema/outline.js";
+import { once } from "../model/once.js";
+import { clearingValue, outlineSpec, setByService } from "../schema/outline.js";
 import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import type { Trail } from "./inventory.js";
 import {
@@ -25,7 +26,7 @@ import {
   isGone,
   listOf as itemsOf,
   keyAsked,
-  keyBy,
+  keyIn,
   mask,
   membersOf,
   pick,
@@ -48,27 +49,32 @@ const UNSET: Readonly<Record<string, Json>> = { boolean: false, number: 0, strin
 /** A kind as its row says: the one reader of rows. */
 export function kindFrom(row: KindRow): Kind {
   const { noun, replies, parts, parents, existsBy, isNamedOnce, builtIn, also = {} } = row;
-  const shape = outlineSpec(row.schema);
+  // A run has objects of few kinds: what follows from the schema of one is made when it is first asked for.
+  const shape = once(() => outlineSpec(row.schema));
+  const seen = once(() => seeing(row, shape()));
+  const calls = once(() => writing(row, shape()));
   const hasId = hasOwnId(row);
   const concern = concernOf(row);
   const later = laterFields(row);
-  const see = seeing(row, shape);
+  const see: See = (body, envelopes, asked) => seen()(body, envelopes, asked);
   const { read, created = read, updated = read } = replies;
   const observe: KindReads["observe"] = (body, key) =>
-    also.observe === undefined ? see(body, [read, updated, created], key) : also.observe(body, key, shape);
+    also.observe === undefined ? see(body, [read, updated, created], key) : also.observe(body, key, shape());
   const list = listOf(row, shape, see);
   const listed = parts?.flatMap((part) => (part.as === "lists" ? [part] : [])) ?? [];
   return {
     ...row,
     ...also,
     noun: { one: noun[0], many: noun[1] },
-    shape,
+    get shape() {
+      return shape();
+    },
     ...(listed.length > 0 && { mistakes: (spec) => mistakesIn(spec, listed, also.mistakes) }),
     verbs: row.verbs ?? { core: [], full: ["create", "update", "delete"] },
     isPointedAt: hasId,
     isMasked: row.isWhole !== true,
     holdsOthers: concern.as === "holdings" || concern.as === "profile",
-    key: keyBy(shape),
+    key: (spec) => keyIn(shape(), spec),
     ...(hasId ? { matches: also.matches ?? hasSameName } : {}),
     ...(hasId && isNamedOnce !== true ? { namesRepeat: true as const } : {}),
     ...(later.length === 0 ? {} : { followsCreate: later }),
@@ -77,7 +83,7 @@ export function kindFrom(row: KindRow): Kind {
     }),
     reads: {
       ...(existsBy && { existsBy }),
-      one: (key) => get(`Get${row.name}`, pathOf(row.at, shape, key), membersOf(read).slice(0, 1)),
+      one: (key) => get(`Get${row.name}`, pathOf(row.at, shape(), key), membersOf(read).slice(0, 1)),
       observe,
       ...(row.isList && { isList: row.isList }),
       ...(parts && { parts: parts.map((part) => partOf(part, shape)) }),
@@ -91,15 +97,15 @@ export function kindFrom(row: KindRow): Kind {
       ...(replies.row === undefined ? {} : { list }),
     },
     concern,
-    inventory: {
-      trails: row.found.map((trail) => ({ ...ownTrail(noun[1], list), ...trail })),
-      gaps: row.gaps ?? [],
+    get inventory() {
+      const trails = row.found.map((trail) => ({ ...ownTrail(noun[1], list), ...trail }));
+      return { trails, gaps: row.gaps ?? [] };
     },
-    calls: writing(row, shape),
+    calls: (work) => calls()(work),
     // Of an object with parts, any reply may be about one of them.
     answer: (work, replies) => {
       const own = parts === undefined ? replies.slice(-1) : replies;
-      return own.flatMap((reply) => observe(reply, keyAsked(work, shape)) ?? []).at(-1);
+      return own.flatMap((reply) => observe(reply, keyAsked(work, shape())) ?? []).at(-1);
     },
   };
 }
@@ -113,18 +119,18 @@ function mistakesIn(
   return [...(own?.(spec) ?? []), ...ofParts];
 }
 
-function partOf(part: PartRow, shape: SpecShape): KindPart {
+function partOf(part: PartRow, shape: () => SpecShape): KindPart {
   if (part.as === "items" || part.as === "lists") return part;
   const { operation, at, expects, none, ...rest } = part;
-  return { ...rest, none, call: (key: Key) => get(operation, pathOf(at, shape, key), expects) };
+  return { ...rest, none, call: (key: Key) => get(operation, pathOf(at, shape(), key), expects) };
 }
 
 type List = NonNullable<KindReads["list"]>;
 
-function listOf({ name, at, replies, listed }: KindRow, shape: SpecShape, see: See): List {
+function listOf({ name, at, replies, listed }: KindRow, shape: () => SpecShape, see: See): List {
   const collection = at.slice(0, at.lastIndexOf("/"));
   return {
-    of: (key) => listed?.() ?? get(`List${name}s`, pathOf(collection, shape, key), ["list"]),
+    of: (key) => listed?.() ?? get(`List${name}s`, pathOf(collection, shape(), key), ["list"]),
     row: (row, key) => see(row, [replies.row ?? ""], key),
   };
 }
@@ -347,14 +353,19 @@ function updating(row: KindRow, shape: SpecShape): Update {
 
 /** Some fields as they are sent; those of `clears` have a value where they are not set. */
 function valuesFor({ cleared = {}, isWhole, also = {} }: KindRow, shape: SpecShape) {
-  const empty: JsonObject = { ...clearingValues(shape), ...cleared };
   const choices = isWhole ? shape.groups.map(({ name }) => name) : [];
+  const emptyOf = (name: string) => {
+    const field = shape.fields.get(name);
+    // A row may say that null clears a field.
+    return Object.hasOwn(cleared, name) ? cleared[name] : field && clearingValue(field);
+  };
   return (after: JsonObject, names: readonly string[], clears = names): JsonObject => {
     const written = pick(after, [...names, ...choices]);
-    const cleared = clears.flatMap((name) =>
-      empty[name] === undefined ? [] : [[name, empty[name]] as const],
-    );
-    const sent = asSent({ ...Object.fromEntries(cleared), ...(also.sent?.(written) ?? written) }, shape);
+    const empty = clears.flatMap((name) => {
+      const value = emptyOf(name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const sent = asSent({ ...Object.fromEntries(empty), ...(also.sent?.(written) ?? written) }, shape);
     return isObject(sent) ? sent : {};
   };
 }

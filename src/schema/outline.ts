@@ -162,19 +162,10 @@ function texts(value: Json | undefined): readonly string[] {
 }
 
 /**
- * What a write sends for a field that it clears, for each field of a spec that has such a value. An object, a choice or
- * a time is cleared where the mask names it and the body does not.
+ * What a write sends for a field that it clears; undefined where no value does that. An object, a choice or a time is cleared
+ * where the mask names it and the body does not.
  */
-export function clearingValues({ fields }: Pick<SpecShape, "fields">): JsonObject {
-  return Object.fromEntries(
-    [...fields].flatMap(([name, shape]) => {
-      const value = clearing(shape);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-function clearing(shape: Shape): Json | undefined {
+export function clearingValue(shape: Shape): Json | undefined {
   switch (shape.type) {
     case "boolean":
       return false;
