@@ -94,6 +94,7 @@ export function movedConflicts(
   conflicts: readonly DescribedConflict[],
   all: readonly PeopleQuestion[],
 ): readonly MovedConflict[] {
+  if (conflicts.length === 0) return [];
   const questions = all.filter((question) => !(isAboutUsers(question) && isUnchanged(question)));
   return conflicts.flatMap((conflict) => {
     const refs = refsIn(conflict);

@@ -118,7 +118,7 @@ export async function countAsked(
     },
     { calls: callsForHolders(asked), run: (own) => countHolders(asked, own) },
   ]);
-  const { users, sight, profile, counts } = tally;
+  const { users, sight, seen, counts } = tally;
   const isSeeing = sight === "users" || sight === "not asked";
   // A token that sees no users knows of no one who gains or loses.
   const ofTeam =
@@ -140,7 +140,8 @@ export async function countAsked(
     enters: eachOnce(isSeeing ? counts.enters : []),
     leaves: eachOnce(isSeeing ? counts.leaves : []),
   };
-  const withoutPeople = await rulesWithoutPeople(asked, tally, reads);
+  const areSeen = sight === "users" && users.areAll;
+  const withoutPeople = areSeen ? await rulesWithoutPeople(asked, tally, reads) : [];
   const found = finder({ steps });
   const inConflict = countConflicts(moving, {
     members: facts.members,
@@ -156,9 +157,11 @@ export async function countAsked(
     users,
     steps,
     together,
-    spread: spreadOf(tally.traits, (values) => tally.names.personalIn(values), moved, together),
+    spread: isSeeing
+      ? spreadOf(seen.traits(), (values) => seen.names.personalIn(values), moved, together)
+      : [],
     follow: followers.map((one) => followOf(one, isSeeing ? (tally.found.get(one.question) ?? null) : null)),
-    unknownAttributes: isSeeing && users.areAll && sight === "users" ? unknownIn(asked, profile) : [],
+    unknownAttributes: areSeen ? unknownIn(asked, seen.profile) : [],
     withoutPeople,
     ...(inConflict.length > 0 && { conflicts: inConflict }),
     uncounted: all
@@ -268,15 +271,14 @@ function asksMore({ members, groups, apps }: Needs): boolean {
 }
 
 /**
- * The rules that are new, or held for no one, and hold for no one, with the values that no user has. Where only some
- * users were asked about, the others are read for a new rule.
+ * The rules that are new, or held for no one, and hold for no one, with the values that no user has. All users were seen
+ * that the rules demand. Where these are not all, the others are read for a new rule.
  */
 async function rulesWithoutPeople(
   asked: readonly PeopleQuestion[],
-  { users, sight, found, values: ofAsked, names }: UserTally,
+  { users, found, seen }: UserTally,
   reads: PeopleReads,
 ): Promise<PlanImpact["withoutPeople"]> {
-  if (sight !== "users" || !users.areAll) return [];
   const without = asked.filter(isAboutUsers).filter((question) => {
     const impact = found.get(question);
     const isRule = question.after !== null && expressionOf(question.after ?? {}) !== null;
@@ -286,7 +288,8 @@ async function rulesWithoutPeople(
     return wasEmpty && impact.after.high === 0;
   });
   if (without.length === 0) return [];
-  let [values, areAll] = [ofAsked, users.where === null];
+  const { names } = seen;
+  let [values, areAll] = [seen.values(), users.where === null];
   // An edited rule that held for no one before is worth no list of all users.
   if (!areAll && without.some(({ before }) => before === null)) {
     values = valuesFor(without);

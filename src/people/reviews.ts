@@ -154,6 +154,7 @@ export function makeReviewReads(
   const accounts = new Map<UserQuestion, FittingAccounts | null>();
   const reviewed = new Map<UserQuestion, UnderReview>();
   const audiences = rules.filter((question) => question.as === "audience");
+  if (audiences.length === 0) return { works: [], accounts, reviewed, campaigns: () => null };
   const peopleOf = (question: AudienceQuestion): PeopleWork<void> => ({
     calls: callsForReviewed(question, held),
     async run(own) {

@@ -10,6 +10,7 @@ import { type ReviewImpact, type ReviewTally, SAME_REVIEW, tallyReview } from ".
 import { languageFor } from "../impact/rule/language.js";
 import { refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
+import { once } from "../model/once.js";
 import type { PeopleMoves } from "../plan/guards/own/input.js";
 import type { Counting, NamedPerson, PlanImpact, StepImpact } from "../plan/people/impact.js";
 import {
@@ -51,17 +52,22 @@ export type UserTally = Pick<PlanImpact, "users" | "steps"> & {
   readonly counts: Readonly<Record<"gains" | "loses" | "enters" | "leaves", readonly Count[]>>;
   /** Who may gain and lose, where that was asked for; else null. */
   readonly moves: PeopleMoves | null;
-  /** The members that the profiles of the users have. */
-  readonly profile: ReadonlySet<string>;
-  /** What they have of the attributes that rules compare with values. */
-  readonly values: ValuesSeen;
-  /** How they are called, so that no value of theirs names one of them. */
-  readonly names: NamesSeen;
-  /** What they have of the attributes by which a plan tells apart who moves. */
-  readonly traits: Traits;
+  readonly seen: UsersSeen;
   /** Whether the service shows users at all; `not asked` where no question is about them. */
   readonly sight: "users" | "no users" | "not read" | "not asked";
 };
+
+/** What was seen of the users. */
+interface UsersSeen {
+  /** The members that their profiles have. */
+  readonly profile: ReadonlySet<string>;
+  /** What they have of the attributes that rules compare with values. */
+  readonly values: () => ValuesSeen;
+  /** How they are called, so that no value of theirs names one of them. */
+  readonly names: NamesSeen;
+  /** What they have of the attributes by which a plan tells apart who moves. */
+  readonly traits: () => Traits;
+}
 
 type Tallied =
   | { readonly as: "members"; readonly question: MembersQuestion; readonly tally: MembershipTally }
@@ -127,7 +133,9 @@ export async function tallyUsers(
     ]);
   else if (asking.length > 0) users = await readUsers(demand, reads, take);
   const { list, read, sight, where } = users;
-  const all = needsAll ? [] : askPaged();
+  // Where no user is seen, no rule is asked. A review may still have campaigns.
+  const isIdle = sight !== "users" && rules.every(({ as }) => as === "members");
+  const all = needsAll || isIdle ? [] : askPaged();
   // The list is looked at again while other things are read, unless rules ask whether these are all people.
   let areAll = needsAll && (await list.isSteady);
   const owner = ownerOf();
@@ -166,12 +174,13 @@ export async function tallyUsers(
   const counted = new Set(read === 0 ? [] : asking);
   const ofReviews = makeReviewReads(asked, rules, counted, held, { changing, given });
   // The list of campaigns may be long, so it comes after what bounds a number.
-  await reads.sideBySide([
-    { calls: "rest", run: takeTurns },
-    // Only where someone may lose it, it matters who asks.
-    ...(all.some((one) => one.as === "members" && one.tally.mayLose()) ? [{ calls: 1, run: owner }] : []),
-    ...ofReviews.works,
-  ]);
+  if (!isIdle)
+    await reads.sideBySide([
+      { calls: "rest", run: takeTurns },
+      // Only where someone may lose it, it matters who asks.
+      ...(all.some((one) => one.as === "members" && one.tally.mayLose()) ? [{ calls: 1, run: owner }] : []),
+      ...ofReviews.works,
+    ]);
   areAll = await list.isSteady;
   const steps = new Map<UserQuestion, StepImpact>();
   const found = new Map<UserQuestion, ReviewImpact>();
@@ -197,10 +206,7 @@ export async function tallyUsers(
     users: { read, areAll, where },
     steps: [...ofPlan(steps).values()],
     found: steps,
-    profile: seen.profile,
-    values: seen.values,
-    names: seen.names,
-    traits: seen.traits,
+    seen,
     moved: new Map([...moves].map(([question, move]) => [question, movedBy(question, move)])),
     nameOf: nameFor,
     counts: countsOf(moves, found),
@@ -273,15 +279,16 @@ function talliesOf(
 /** What was seen of people: their names only where the plan names them, all of them only where moves are heard. */
 function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: boolean) {
   const profile = new Set<string>();
-  const values = valuesFor(asked);
-  const traits = new Traits(asked);
+  // Where no user is seen, none is compared with the rules.
+  const values = once(() => valuesFor(asked));
+  const traits = once(() => new Traits(asked));
   const called = new NamesSeen();
   const named = new Map<string, NamedPerson>();
   const met = new Map<string, Person>();
   const listed = new Set<string>();
 
   function remember(people: readonly Person[]): void {
-    traits.add(people);
+    traits().add(people);
     called.add(people);
     for (const person of people) for (const member of Object.keys(person.profile)) profile.add(member);
     if (names) for (const person of people) named.set(person.id, nameOf(person));
@@ -298,7 +305,7 @@ function makeSeen(asked: readonly PeopleQuestion[], names: boolean, asksMoves: b
     listed,
     list(people: readonly Person[]): void {
       remember(people);
-      values.add(people);
+      values().add(people);
       for (const { id } of people) listed.add(id);
     },
     meet(rows: readonly JsonObject[]): readonly Person[] {
