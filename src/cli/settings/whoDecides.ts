@@ -6,7 +6,7 @@ import { NO_OWN_GUARDS, type SettingsInForce } from "../../plan/guards/rules.js"
 import type { LoosenedDefault, SettingDifference, SettingPlace } from "../../plan/guards/settings.js";
 import type { SettingFlags } from "./flags.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
-import { members, part, type Row, type SettingPart } from "./row.js";
+import { members, part, type SettingPart } from "./row.js";
 import {
   rowOf,
   SETTING_NAMES,
@@ -48,19 +48,13 @@ function termOf({ limits }: Settings, today: string): Term {
 /** The settings that permit more than their defaults do. What has expired permits nothing. */
 export function loosenedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
   const term = termOf(settings, today);
-  return IN_ORDER.flatMap((name) =>
-    loosenedBy(name, settings, (value, entries) =>
-      entries === undefined ? value : entries.holding(value, term),
-    ),
-  );
+  return IN_ORDER.flatMap((name) => loosenedBy(name, settings, "holding", term));
 }
 
 /** The entries of a project file that have ended, and so permit nothing. */
 export function endedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
   const term = termOf(settings, today);
-  return IN_ORDER.flatMap((name) =>
-    loosenedBy(name, settings, (value, entries) => entries?.ended(value, term)),
-  );
+  return IN_ORDER.flatMap((name) => loosenedBy(name, settings, "ended", term));
 }
 
 function choose<N extends SettingName>(
@@ -111,20 +105,18 @@ function effectOf(isTighter: boolean): SettingDifference["effect"] {
   return isTighter ? "tightens" : "loosens";
 }
 
-/**
- * What a setting permits beyond its default, looking at the value that `about` gives of it; nothing where it gives none,
- * and where no one set it.
- */
+/** What a setting permits beyond its default; nothing where no one set it. Of a list with last days, these entries alone. */
 function loosenedBy<N extends SettingName>(
   name: N,
   settings: Settings,
-  about: (value: SettingValue<N>, entries: Row<SettingValue<N>>["entries"]) => SettingValue<N> | undefined,
+  which: "holding" | "ended",
+  term: Term,
 ): readonly LoosenedDefault[] {
   const { value: set, from: source, by } = settings[name];
-  if (by === "default") return [];
   const { decides, entries, fallback } = rowOf(name);
-  const looked = about(set, entries);
-  if (decides.is === "fixed" || looked === undefined) return [];
+  if (by === "default" || decides.is === "fixed") return [];
+  if (entries === undefined && which === "ended") return [];
+  const looked = entries === undefined ? set : entries[which](set, term);
   const standard = byName(partsOf(name, fallback));
   return partsOf(name, looked).flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
     const usual = standard.get(part);
