@@ -44,7 +44,10 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
   const ours = Object.hasOwn(OF_OTHERS, input) ? OF_OTHERS[input] : undefined;
   if (ours !== undefined) return formatNotice(say("command/unknown#other", { input, ours }));
   const isFlag = input.startsWith("-");
-  const meant = didYouMean(input, isFlag ? FLAGS : corrections.map((each) => each.replaceAll("`", "")));
+  const meant = didYouMean(
+    input,
+    isFlag ? commonFlags() : corrections.map((each) => each.replaceAll("`", "")),
+  );
   const suggestion = meant === undefined ? "" : isFlag ? `${meant} Write it after a command. ` : `${meant} `;
   return formatNotice(
     say(isFlag ? "command/unknown#flag" : "command/unknown#command", { input, suggestion }),
@@ -120,9 +123,10 @@ function dashed(flag: string): string {
 }
 
 /** The flags that many commands take. */
-const FLAGS = [...Object.keys(tenantFlags), ...Object.keys(choiceFlags), ...Object.keys(outputFlags)].map(
-  (name) => dashed(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
-);
+function commonFlags(): readonly string[] {
+  const names = [...Object.keys(tenantFlags), ...Object.keys(choiceFlags), ...Object.keys(outputFlags)];
+  return names.map((name) => dashed(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)));
+}
 
 /** The message for a bug: mistakes of authors and operators are diagnostics and never come here. */
 function ourMistake(error: unknown, env: Environment): string {

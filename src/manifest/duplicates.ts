@@ -25,6 +25,7 @@ export interface Diagnosed {
 
 /** Reports two resources with one name, and two manifests for one object of the service, each with both places. */
 export function duplicates(members: readonly NamedMember[], apps: AppNames): readonly Diagnosed[] {
+  if (members.length < 2) return [];
   const found: Diagnosed[] = [];
   const report = (one: Resource, other: Resource, diagnostic: Diagnostic) =>
     found.push({ diagnostic, resources: [one, other] });

@@ -36,7 +36,7 @@ export function order(decisions: readonly Decision[]): readonly Ordered[] {
   const locked = lockedIn(up);
   const needsOf = onceFor(pointedAtBy(up, locked));
   const begun = beginnings(untangled(behindNeeds(up, needsOf), needsOf), locked);
-  return [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
+  return down.length === 0 ? begun : [...begun, ...endings(behindNeeds(down, pointingAt(down)), begun)];
 }
 
 /** What each write points at, among them: by its id, or by its address while it has none. */
@@ -188,8 +188,9 @@ function place(
 
 /** A step that is made without what names some of its ring. */
 function inRing(step: Ordered, ring: readonly Address[]): Ordered {
+  if (ring.length === 0 || step.action === "blocked") return step;
   const first = firstWrite(step);
-  if (ring.length === 0 || first === null || step.action === "blocked") return step;
+  if (first === null) return step;
   const remark: Remark = { about: "ring", awaits: ring, fields: writtenLast(first, step.after ?? {}) };
   const follows = [...step.follows, ...ring].toSorted(byAddress);
   return { ...step, follows, remarks: [...step.remarks, remark] };

@@ -60,22 +60,25 @@ function alsoListed(
         existing(listed, existsBy.says).map(({ id, name }) => ({ key: [app, id], name })),
       );
   }
-  const isConnected = connectionOf(kind, directory);
-  const isMade = madeForApps(kind, directory);
-  for (const [app, observed] of directory.listsOf(kind)) {
-    if (isConnected(app) !== false) continue;
-    const own = observed.filter(
-      (one) =>
-        kind.isBuiltIn?.(one) !== true &&
-        one.managedBy === undefined &&
-        madeByPeople(one) !== null &&
-        !mayBeGiven(kind, one) &&
-        !isMade(one.key.at(-1) ?? ""),
-    );
-    found.set(
-      app,
-      own.map(({ key, fields }) => ({ key, name: nameIn(fields) })),
-    );
+  const lists = directory.listsOf(kind);
+  if (lists.size > 0) {
+    const isConnected = connectionOf(kind, directory);
+    const isMade = madeForApps(kind, directory);
+    for (const [app, observed] of lists) {
+      if (isConnected(app) !== false) continue;
+      const own = observed.filter(
+        (one) =>
+          kind.isBuiltIn?.(one) !== true &&
+          one.managedBy === undefined &&
+          madeByPeople(one) !== null &&
+          !mayBeGiven(kind, one) &&
+          !isMade(one.key.at(-1) ?? ""),
+      );
+      found.set(
+        app,
+        own.map(({ key, fields }) => ({ key, name: nameIn(fields) })),
+      );
+    }
   }
   if (found.size === 0) return null;
   const isInApps = kind.shape.identity.length > 1;

@@ -71,6 +71,7 @@ export function unclearAmong(
   { objects }: Pick<Current, "objects">,
   { snapshot }: Pick<Origin, "snapshot">,
 ): readonly Diagnostic[] {
+  if (removed.length === 0) return [];
   const recorded = holdersIn(Object.values(snapshot?.entries ?? {}));
   const meant = new Set(
     desired.flatMap(({ resource: { address }, key }) => {

@@ -237,11 +237,12 @@ async function absentBySearch(
   isUnknown: (wanted: Wanted) => boolean,
 ): Promise<AbsentBySearch> {
   const { search } = kind.reads.existsBy ?? {};
+  if (search === undefined || reads.length < FEWEST) return { reads, absent: [] };
   const unknownIn = (some: readonly KindRead[]) =>
     some.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
   const unknown = unknownIn(reads);
   const wanted = keysOf(unknown);
-  if (search === undefined || wanted.length < FEWEST) return { reads, absent: [] };
+  if (wanted.length < FEWEST) return { reads, absent: [] };
   const room = (search.most - (wanted.length % search.most)) % search.most;
   const keys = [...keysOf(unknownIn(beside)).slice(0, room), ...wanted];
   const batches = Array.from({ length: Math.ceil(keys.length / search.most) }, (_, at) =>

@@ -24,6 +24,7 @@ export function movedDiagnostics(
   resources: readonly Pick<Resource, "address">[],
   snapshot: Pick<Snapshot, "entries"> | null,
 ): readonly Diagnostic[] {
+  if (moved.length === 0) return [];
   const written = new Set(resources.map(({ address }) => formatAddress(address)));
   const recorded = new Set(
     Object.values(snapshot?.entries ?? {}).map(({ address }) => formatAddress(address)),

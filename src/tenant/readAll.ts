@@ -133,6 +133,7 @@ async function narrowAll(
   reader: Reader,
 ): Promise<void> {
   for (const kind of kinds) {
+    if (kind.mayRepeat === undefined) continue;
     const ofKind = found.filter(({ resource }) => resource.address.kind === kind.name);
     const absent = ofKind.flatMap(({ resource, key }) => {
       const seen = key === null ? objects.get(formatAddress(resource.address)) : undefined;

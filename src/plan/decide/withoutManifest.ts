@@ -27,6 +27,7 @@ export function entriesWithoutManifest(
   { project, desired }: { readonly project: readonly Resource[]; readonly desired: readonly Desired[] },
   decisions: readonly Decision[],
 ): readonly Entry[] {
+  if (removed.length === 0) return [];
   const keyless = decisions.filter(({ key }) => key === null);
   const anew = new Set(
     keyless.filter(({ action }) => action === "create").map(({ address }) => formatAddress(address)),

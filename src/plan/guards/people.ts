@@ -135,6 +135,7 @@ function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): st
 }
 
 function locksOut(steps: readonly Step[], watch: Watch): readonly Trip[] {
+  if (watch.impact?.steps.some((one) => one.as === "members" && one.locksOut) !== true) return [];
   return countedIn(steps, watch)
     .filter(({ found }) => found?.as === "members" && found.locksOut)
     .map(({ question: { step } }) => trip(step.address, say("guard/lock-out"), [step], []));

@@ -44,6 +44,7 @@ export function removedSince(
   { objects }: Pick<Current, "objects">,
   snapshot: Snapshot | null,
 ): readonly Entry[] {
+  if (earlier.length === 0) return [];
   const held = heldBy(desired);
   const keyless = desired.filter(({ key }) => key === null).map(({ resource: { address } }) => address);
   const sameName = new Set(keyless.map(formatAddress));
