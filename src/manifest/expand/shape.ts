@@ -70,8 +70,14 @@ export function* plainManifests(
   }
 }
 
-/** Whether a file may have a marker: each has one of these characters, also where the text is escaped, or this word. */
-const mayMark = onceFor(({ text }: Source) => /[$\\]|\bwith\b/.test(text), new WeakMap());
+/**
+ * Whether a file may have a marker: each has one of these characters, also where the text is escaped, or this word. The line
+ * with the schema for editors has one as well.
+ */
+const mayMark = onceFor(
+  ({ text }: Source) => /(?<!^# yaml-language-server: )\$|\\|\bwith\b/m.test(text),
+  new WeakMap(),
+);
 
 /** How large a manifest will be. */
 function sizeOfManifest({ value }: AuthoredManifest, scope: Scope): Size {
