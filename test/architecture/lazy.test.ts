@@ -69,6 +69,16 @@ describe("a line that asks for the version", () => {
   });
 });
 
+describe("a plan", () => {
+  it("loads nothing that writes, that reads commits, or that asks the guards of a team", async () => {
+    const loaded = loadedWith("src/commands/plan/plan.ts", await bundle);
+    expect(loaded).toContain("src/reconcile.ts");
+    const needless =
+      /^src\/(apply\/(run|carryOut|recallUnderLock|journal\/\w+)\.ts|author\/|impact\/guard\/language|manifest\/git\/(earlierProject|changes|unapplied)|people\/\w+Decided?\.ts)/;
+    expect(loaded.filter((file) => needless.test(file)).sort()).toEqual([]);
+  });
+});
+
 describe("a command that measures nothing", () => {
   it("loads nothing of telemetry", async () => {
     const metafile = await bundle;
