@@ -12,7 +12,7 @@ import { mermaidOf } from "../../report/forms/graph/mermaid.js";
 import { svgOf } from "../../report/forms/graph/svg.js";
 import { treeOf } from "../../report/forms/graph/tree.js";
 import { isForm } from "../../report/forms/table.js";
-import { tameJson, visibleJson } from "../../report/text/visible.js";
+import { jsonText } from "../../report/text/visible.js";
 import { type Drawn, graphOf } from "../../report/view/graph.js";
 import { meantAddress } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
@@ -79,7 +79,7 @@ async function drawGraph(
 
 const FORMS: Partial<Record<ShowFlags["format"], typeof treeOf>> = {
   text: treeOf,
-  json: (graph) => `${tameJson(visibleJson(graph))}\n`,
+  json: jsonText,
   svg: svgOf,
   mermaid: mermaidOf,
 };

@@ -3,12 +3,11 @@ import { count } from "../diagnostics/counts.js";
 import type { FailureReport } from "../failure/report.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import type { PlanReport } from "../plan/report.js";
-import { tameJson, visibleJson } from "../text/visible.js";
+import { jsonText } from "../text/visible.js";
 
 /** A plan for a program: `schemas/report.json`, with every member always present. */
 export function renderPlanJson(report: PlanReport): string {
-  const steps = report.steps.map((step) => ({ ...step, diagnostics: step.diagnostics.map(whole) }));
-  return `${tameJson(visibleJson({ ...report, steps, diagnostics: report.diagnostics.map(whole) }))}\n`;
+  return jsonText({ ...wholeIn(report), steps: report.steps.map(wholeIn) });
 }
 
 /** The version of the JSON that diagnostics are printed as; `schemas/diagnostics.json` describes it. */
@@ -16,24 +15,26 @@ const DIAGNOSTICS_FORMAT = 1;
 
 /** Diagnostics for a program: `schemas/diagnostics.json`, with every member always present. */
 export function toJson(diagnostics: readonly Diagnostic[]): string {
-  const text = visibleJson({
+  return jsonText({
     formatVersion: DIAGNOSTICS_FORMAT,
     counts: count(diagnostics),
     diagnostics: [...diagnostics].sort(byPlace).map(whole),
   });
-  return `${tameJson(text)}\n`;
 }
 
 /** A run without a result for a program: `schemas/failure.json`, with every member always present. */
 export function renderFailureJson(report: FailureReport): string {
-  return `${tameJson(visibleJson({ ...report, diagnostics: report.diagnostics.map(whole) }))}\n`;
+  return jsonText(wholeIn(report));
 }
 
 /** The outcome of an apply for a program: `schemas/outcome.json`, with every member always present. */
 export function renderOutcomeJson(report: OutcomeReport): string {
-  const steps = report.steps.map((step) => ({ ...step, diagnostics: step.diagnostics.map(whole) }));
   const fault = report.fault === null ? null : whole(report.fault);
-  return `${tameJson(visibleJson({ ...report, steps, fault, diagnostics: report.diagnostics.map(whole) }))}\n`;
+  return jsonText({ ...wholeIn(report), steps: report.steps.map(wholeIn), fault });
+}
+
+function wholeIn<T extends { readonly diagnostics: readonly Diagnostic[] }>(one: T) {
+  return { ...one, diagnostics: one.diagnostics.map(whole) };
 }
 
 /** A diagnostic for a program: every member is always present, and null if it has no value. */

@@ -2,7 +2,7 @@ import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diag
 import { rowOf } from "../../words/sections.js";
 import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { tameJson, visible, visibleJson } from "../text/visible.js";
+import { jsonText, visible } from "../text/visible.js";
 
 /** What a SARIF log says about the program that made it. */
 interface SarifOptions extends CheckoutOptions {
@@ -34,7 +34,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = 
     })),
   };
   const schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return `${tameJson(visibleJson({ $schema: schema, version: "2.1.0", runs: [run] }))}\n`;
+  return jsonText({ $schema: schema, version: "2.1.0", runs: [run] });
 }
 
 function isPlaced(diagnostic: Diagnostic): diagnostic is Placed {

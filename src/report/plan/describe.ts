@@ -1,6 +1,6 @@
 import { unnamedIn } from "../../diff/unnamed.js";
 import type { Kind } from "../../kinds/kind.js";
-import { formatAddress } from "../../model/address.js";
+import { type Address, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { lineAt } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
@@ -230,19 +230,11 @@ function counting({ steps, names }: Planned, impact: PlanImpact): PlanReport["pe
   const open = uncounted.filter(({ address }) => left.has(formatAddress(address)));
   return {
     users,
-    uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
+    uncounted: open.map(named),
     failed,
     calls,
-    follow: impact.follow.map((one) => ({
-      address: formatAddress(one.address),
-      asksFor: one.asksFor.map(formatAddress),
-      as: one.as,
-      counts: one.counts,
-    })),
-    unknownAttributes: impact.unknownAttributes.map((one) => ({
-      ...one,
-      address: formatAddress(one.address),
-    })),
+    follow: impact.follow.map((one) => ({ ...named(one), asksFor: one.asksFor.map(formatAddress) })),
+    unknownAttributes: impact.unknownAttributes.map(named),
     ...(impact.conflicts && {
       conflicts: impact.conflicts.map(({ address, newly, isNegated, unread }) => ({
         address: formatAddress(address),
@@ -251,11 +243,17 @@ function counting({ steps, names }: Planned, impact: PlanImpact): PlanReport["pe
         unread: unread.map((ref) => nameOfRef(ref, names)),
       })),
     }),
-    withoutPeople: impact.withoutPeople.map((one) => ({ ...one, address: formatAddress(one.address) })),
+    withoutPeople: impact.withoutPeople.map(named),
     undocumented: undocumentedIn(impact.steps.filter(({ address }) => left.has(formatAddress(address)))),
     totals: totalsOf({ impact, steps }),
     spread: isAllOf(impact, steps) ? impact.spread : [],
   };
+}
+
+function named<T extends { readonly address: Address }>(
+  one: T,
+): Omit<T, "address"> & { readonly address: string } {
+  return { ...one, address: formatAddress(one.address) };
 }
 
 function describeFinding(finding: Finding): FindingReport {

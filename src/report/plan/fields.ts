@@ -11,6 +11,7 @@ import { deedOf, type Step } from "../../plan/step.js";
 import { type SpecShape, shapeAt } from "../../schema/shape.js";
 import { compareWords } from "../text/changedWords.js";
 import type { Difference, FieldReport } from "./report.js";
+import { choiceSentence } from "./words/choice.js";
 import { type Names, showValue } from "./words/values.js";
 
 /** What changes in each field of a step; for a delete, all that is removed. */
@@ -206,7 +207,11 @@ function differenceOf(change: Change, shape: SpecShape, shown: Shown): Differenc
           : showValue(value, shapeAt(shape, [...path, member]), names, holder);
       return {
         type: "choice",
-        sentence: `${nameOf(group)}: ${choiceName(to, group)} instead of ${choiceName(from, group)}`,
+        sentence: choiceSentence({
+          group: nameOf(group),
+          to: choiceName(to, group),
+          from: choiceName(from, group),
+        }),
         before: held(from, before, was),
         after: held(to, after, is),
       };

@@ -47,11 +47,10 @@ export function describeAlone(
 ): readonly string[] {
   const [first = "", ...rest] = sentencesOf(describePeople(impact, { users }, names));
   const isCounted = impact.as === "members" && !matchesNoOne(impact);
-  const basis = undocumentedIn([impact]);
   return [
     isCounted ? `${first}, of ${usersIn(users)}` : first,
     ...rest,
-    ...(basis.length === 0 ? [] : [`not documented: ${basis.join(", ")}`]),
+    ...basisLine(undocumentedIn([impact])),
   ];
 }
 
@@ -68,7 +67,7 @@ export function describeToday(impact: StepImpact, { users }: Pick<PlanImpact, "u
     [`${verb} ${numberOf(after)} of ${usersIn(users)}${namesOf(after)} today`, ...others].join("; "),
     ...namesBelow([[verb, after]]),
     ...unknownLines(unknown),
-    ...undocumented([after]),
+    ...basisLine(assumed([after])),
   ];
 }
 
@@ -236,7 +235,11 @@ export function undocumentedIn(impacts: readonly StepImpact[]): readonly string[
     if (impact.as === "members") return countsShown(impact);
     return impact.as === "audience" ? [impact.before, impact.after, impact.enters, impact.leaves] : [];
   });
-  return [...new Set(shown.flatMap(({ assumptions }) => assumptions))].sort();
+  return assumed(shown);
+}
+
+function assumed(counts: readonly PeopleCount[]): readonly string[] {
+  return [...new Set(counts.flatMap(({ assumptions }) => assumptions))].sort();
 }
 
 /** The numbers that the sentence shows. */
@@ -245,7 +248,7 @@ function countsShown({ gains, loses, keeps, both = keeps }: Members): readonly P
   return [gains, loses, keeps.certainty === "exact" ? keeps : both];
 }
 
-function undocumented(counts: readonly PeopleCount[]): readonly string[] {
-  const all = [...new Set(counts.flatMap(({ assumptions }) => assumptions))].sort();
-  return all.length === 0 ? [] : [`not documented: ${all.join(", ")}`];
+/** The same as a line; nothing where the numbers rest on nothing else. */
+function basisLine(basis: readonly string[]): readonly string[] {
+  return basis.length === 0 ? [] : [`not documented: ${basis.join(", ")}`];
 }

@@ -8,7 +8,7 @@ import { counted, listing, type Statement, stated, statement } from "../statemen
 import { many } from "../text/layout.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
-import { besidePlace, labelOf, nameOf, plainRemark } from "./words/labels.js";
+import { labelOf, nameOf, plainRemark, remarksAt } from "./words/labels.js";
 import { settingStatements } from "./words/settings.js";
 import { tally, timeOf } from "./words/tally.js";
 import { unappliedStatement } from "./words/unapplied.js";
@@ -90,7 +90,7 @@ function pendingAlready(report: Unstated): readonly Statement[] {
     const said = isDrift ? `drift: ${what}` : what;
     return stated(`${labelOf(step)} ${nameOf(step)}${said === "" ? "" : `: ${said}`}`, {
       place: step.place,
-      aside: besidePlace(step).map(plainRemark).join(", "),
+      aside: remarksAt("place", step).map(plainRemark).join(", "),
     });
   });
   return listing("plan/pending-already", { tally: tally(pending, 0) }, objects);

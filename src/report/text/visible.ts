@@ -46,6 +46,11 @@ export function visibleJson(value: unknown): string {
   return text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character)));
 }
 
+/** The same as a whole document, in which no pipeline reads a command. */
+export function jsonText(value: unknown): string {
+  return `${tameJson(visibleJson(value))}\n`;
+}
+
 function escaped(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   return point < 0x100 ? `\\x${point.toString(16).padStart(2, "0")}` : units(character);

@@ -2,7 +2,7 @@ import { behindNeeds } from "../../model/behindNeeds.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
-import { belowFields, labelOf } from "../plan/words/labels.js";
+import { labelOf, remarksAt } from "../plan/words/labels.js";
 import { tally } from "../plan/words/tally.js";
 import { gapsOf, generalised } from "../text/generalised.js";
 import { many } from "../text/layout.js";
@@ -167,7 +167,7 @@ function signatureOf(
   return JSON.stringify([
     shape,
     labelOf(step),
-    [reason, risk, isDrift, staysActive, givenBack, belowFields(step), kept],
+    [reason, risk, isDrift, staysActive, givenBack, remarksAt("below", step), kept],
     fields.map(({ path, cause, edit, difference }) => [path, cause, edit?.commit, kindOfChange(difference)]),
     needs.map(withoutRow),
     diagnostics.map(({ code, severity }) => [code, severity]),
@@ -349,6 +349,6 @@ function isRecord(step: StepReport): boolean {
   const records = (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
   return (
     records &&
-    [fields, givenBack, belowFields(step), kept, diagnostics, needs].every((list) => list.length === 0)
+    [fields, givenBack, remarksAt("below", step), kept, diagnostics, needs].every((list) => list.length === 0)
   );
 }

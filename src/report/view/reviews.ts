@@ -1,4 +1,5 @@
-import type { Difference, StepReport } from "../plan/report.js";
+import type { FieldReport, StepReport } from "../plan/report.js";
+import { choiceIn } from "../plan/words/choice.js";
 import { figureOf, grantsIn } from "./figures.js";
 
 /** What a review asks about, before and after. */
@@ -39,11 +40,7 @@ function changeOf(step: StepReport): ReviewChange {
   return {
     name: title === "" ? address : title,
     brief: (people?.brief ?? "").replace(/^review: /, ""),
-    fields: fields.flatMap(({ path, difference }) =>
-      difference.type === "value" || difference.type === "choice"
-        ? [{ name: nameOf(path, difference), before: difference.before, after: difference.after }]
-        : [],
-    ),
+    fields: fields.flatMap(fieldOf),
     removed,
     added,
     kept: entitlements.reduce((sum, one) => sum + (one.kept ?? 0), 0),
@@ -54,7 +51,12 @@ function changeOf(step: StepReport): ReviewChange {
   };
 }
 
-/** A choice between fields is a sentence: its path is that of one of them. */
-function nameOf(path: string, difference: Difference): string {
-  return difference.type === "choice" ? difference.sentence : path;
+/** A field with a value on each side: of a choice, its member and what that holds. */
+function fieldOf({ path, difference }: FieldReport): ReviewChange["fields"] {
+  if (difference.type !== "value" && difference.type !== "choice") return [];
+  const { before, after } = difference;
+  const choice = difference.type === "choice" ? choiceIn(difference.sentence) : null;
+  if (choice === null) return [{ name: path.replace(/^scope\./, ""), before, after }];
+  const held = (member: string, value: string | null) => (value === null ? member : `${member}: ${value}`);
+  return [{ name: choice.group, before: held(choice.from, before), after: held(choice.to, after) }];
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, formatLine } from "../../model/diagnostic.js";
 import { sentencesOf } from "../plan/people.js";
 import type { Difference, FieldReport, RemarkReport, StepReport } from "../plan/report.js";
-import { belowFields, besidePlace, type Label, labelOf, nameOf, plainRemark } from "../plan/words/labels.js";
+import { type Label, labelOf, nameOf, plainRemark, remarksAt } from "../plan/words/labels.js";
 import { causeOf } from "../plan/words/reasons.js";
 
 /** The members of a step that every form shows as the plan reports them. */
@@ -59,7 +59,7 @@ export function stepView(step: StepReport): StepView {
     ...step,
     label: labelOf(step),
     name: nameOf(step),
-    beside: besidePlace(step),
+    beside: remarksAt("place", step),
     fields: step.fields.filter((field) => !isAside(field)).map(fieldOf),
     drifted: {
       title: `changed in the tenant since the last apply; ${then}:`,
@@ -93,7 +93,7 @@ function belowOf(step: StepReport): readonly Below[] {
     names.length === 0 ? [] : [{ as: "names", text, names }];
   return [
     ...named("no longer managed, stays as it is in the tenant:", givenBack),
-    ...belowFields(step).map((remark): Below => ({ as: "lines", remark, plain: plainRemark(remark) })),
+    ...remarksAt("below", step).map((remark): Below => ({ as: "lines", remark, plain: plainRemark(remark) })),
     ...(people === null ? [] : [{ as: "people", sentences: sentencesOf(people) } as const]),
     ...named("kept as it is, unknown to remit:", kept),
     ...diagnostics.map((diagnostic): Below => ({ as: "diagnostic", diagnostic })),

@@ -81,11 +81,8 @@ function summaryOf(part: InComment): string {
 /** How much a part needs a reader: a failed run, an open guard or a blocked step first, then what changes something. */
 function attention(part: InComment): number {
   if (part.as === "failure") return 2;
-  if (part.as === "outcome") {
-    const { failed, refused, uncertain, skipped, left } = part.report.outcomes;
-    return part.report.fault !== null || failed + refused + uncertain + skipped + left > 0 ? 2 : 1;
-  }
-  return attentionOf(part.view);
+  if (part.as === "plan") return attentionOf(part.view);
+  return verdictOf(part.report).role === "error" ? 2 : 1;
 }
 
 function rendered(part: InComment, maxBytes: number): string {

@@ -38,14 +38,9 @@ function keptAs({ fields, isDrift, diagnostics }: StepReport): Label {
   return diagnostics.some(({ code }) => SETTLING.includes(code)) ? "settling" : "unchanged";
 }
 
-/** The remarks that stand with the place of a step. */
-export function besidePlace({ remarks }: StepReport): readonly RemarkReport[] {
-  return remarks.filter(({ where }) => where === "place");
-}
-
-/** The remarks that stand below the changed fields of a step. */
-export function belowFields({ remarks }: StepReport): readonly RemarkReport[] {
-  return remarks.filter(({ where }) => where === "below");
+/** The remarks of a step that stand with its place, or below its changed fields. */
+export function remarksAt(where: RemarkReport["where"], { remarks }: StepReport): readonly RemarkReport[] {
+  return remarks.filter((one) => one.where === where);
 }
 
 /** The sentence of a remark without marks. */

@@ -1,6 +1,7 @@
 import type { Json } from "../../../model/json.js";
 import type { SettingDifference } from "../../../plan/guards/settings.js";
 import { listing, type StatedObject, type Statement, stated, statement } from "../../statement.js";
+import { clipped } from "../../text/layout.js";
 import type { FindingReport, PlanReport } from "../report.js";
 
 const LONGEST = 300;
@@ -51,6 +52,5 @@ function differing({ setting, inForce, workingTree, place }: SettingDifference):
 
 function textOf(value: Json): string {
   const text = value === null ? "not set" : typeof value === "string" ? value : JSON.stringify(value);
-  const letters = [...text.slice(0, 2 * LONGEST)];
-  return letters.length <= LONGEST ? text : `${letters.slice(0, LONGEST - 1).join("")}…`;
+  return clipped(text.slice(0, 2 * LONGEST), LONGEST);
 }
