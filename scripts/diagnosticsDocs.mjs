@@ -15,7 +15,9 @@ An **error** stops the run; a **warning** does so only with \`--strict\`; a **no
 severity of each code. \`internal\` is a mistake of remit itself: please report it.`;
 
 function section({ heading, intro = "", rows }, table) {
-  const lines = Object.entries(rows).map(([code, row]) => [`\`${code}\``, row.severity, row.title, row.help]);
+  const lines = Object.entries(rows).map(([code, { severity, title, help, hint }]) => {
+    return [`\`${code}\``, severity, title, help ?? hint];
+  });
   const head = ["code", "severity", "what is wrong", "what to do"];
   return [`## ${heading}`, ...(intro === "" ? [] : [intro]), table(lines, head)].join("\n\n");
 }

@@ -8,14 +8,12 @@ export const ACCEPT = {
     "accept/alias": {
       severity: "error",
       title: "The value is an alias: it is written at an anchor",
-      help: "Change the value at the anchor by hand, or write the value in place of the alias.",
       message: "{path} is an alias: its value is written at the anchor &{anchor}",
       hint: "Change the value at the anchor by hand, or write the value here in place of the alias.",
     },
     "accept/anchor": {
       severity: "error",
       title: "The value has an anchor that another place uses",
-      help: "Write the value out at the other places first: they would change with it.",
       hint: "Write the value out at the other places first: they would change with it.",
       cases: {
         own: { message: "{path} has the anchor &{anchor}, which is used elsewhere" },
@@ -38,7 +36,6 @@ export const ACCEPT = {
     "accept/merge": {
       severity: "error",
       title: "The value comes from a merge key",
-      help: "Write the field in the manifest itself, or change it where the merge key takes it from.",
       message: "{path} comes from a merge key",
       hint: "Write the field here, or change it where the merge key takes it from.",
     },
@@ -122,14 +119,12 @@ export const ACCEPT = {
     "accept/outside": {
       severity: "error",
       title: "A manifest is not in the folder of the project",
-      help: "`remit accept` writes only there. Change the manifest where it is kept.",
       message: "{file} is not a file of the project, so remit does not write to it",
       hint: "Accept writes only files below the folder of remit.yaml. Change the manifest where it is kept.",
     },
     "accept/not-approved": {
       severity: "error",
       title: "Standard input is not a terminal, so remit cannot ask",
-      help: "Nothing was written. Add `--yes`.",
       message: "remit cannot ask: standard input is not a terminal",
       hint: "Nothing was written. Add --yes.",
     },
@@ -263,7 +258,6 @@ export const IGNORE = {
     "ignore/unused": {
       severity: "note",
       title: "No unmanaged object fits an entry",
-      help: "The line can go.",
       message: "no unmanaged object fits {objects} under ignore:",
       hint: "This line of remit.yaml can go.",
     },

@@ -6,7 +6,6 @@ export const APPLY = {
     "apply/other-intent": {
       severity: "error",
       title: "The working tree decides otherwise than the settings in force",
-      help: "Merge the change, and apply the merged commit with `--settings-from HEAD`; or apply at a terminal.",
       message: "the working tree decides otherwise than {from}: {names}",
       hint: "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.",
     },
@@ -32,35 +31,30 @@ export const APPLY = {
     "apply/not-read": {
       severity: "error",
       title: "The object could not be read just before its write; nothing was sent",
-      help: "Plan again.",
       message: "the {noun} could not be read: {why}",
       hint: "Nothing was changed. Plan again.",
     },
     "apply/skipped": {
       severity: "error",
       title: "A step that this one needs failed",
-      help: "Fix that step, then apply again.",
       message: "it needs {need}, which is {outcome}",
       hint: "Fix that, and apply again.",
     },
     "apply/left": {
       severity: "warning",
       title: "Not started, because the run ended",
-      help: "Apply again.",
       message: "not started: {why}",
       hint: "Apply again.",
     },
     "apply/pending": {
       severity: "error",
       title: "The id of an object that another step creates is not known",
-      help: "Plan again.",
       message: "it needs the id of {object}, which no step of this apply created",
       hint: "Plan again.",
     },
     "apply/all-or-nothing": {
       severity: "error",
       title: "A step is blocked, and `--all-or-nothing` is given",
-      help: "Fix what blocks the step, or select the other resources.",
       message: "{count:step} {count?is/are} blocked, and --all-or-nothing is given: {names}",
       hint: "Nothing was applied. The plan shows what blocks a step. Fix that, or select the other resources.",
     },
@@ -74,7 +68,6 @@ export const APPLY = {
     "apply/already-so": {
       severity: "note",
       title: "The object is already as desired; nothing was sent",
-      help: "Nothing to do.",
       hint: "No action is needed.",
       cases: {
         values: {
@@ -95,14 +88,12 @@ export const APPLY = {
     "apply/settled": {
       severity: "note",
       title: "The create got no reply; remit read the object, and it is as desired",
-      help: "Nothing to do.",
       message: "its create got no good reply; remit read the object back, and it is as desired",
       hint: "No action is needed.",
     },
     "apply/different": {
       severity: "error",
       title: "The create got no reply; the object exists with other values",
-      help: "Plan again.",
       message: "its create got no good reply; the object exists, with other values in {fields}",
       hint: "Plan again: the plan shows what differs.",
     },
@@ -124,7 +115,6 @@ export const APPLY = {
     "apply/same-name": {
       severity: "error",
       title: "An object was created, and another one of the app has the same name",
-      help: "Write the `id` of the one to keep, and delete the other one in the service.",
       message:
         "this run created the {noun} {id}, and the app has another one with the same displayName: {others}",
       hint: "Another run may have created it at the same time. Write the `id` of the one to keep in the manifest, and delete the other one in the service.",
@@ -132,28 +122,24 @@ export const APPLY = {
     "apply/not-looked": {
       severity: "warning",
       title: "remit could not look for another object of the same name",
-      help: "Plan again.",
       message: "remit could not look whether the app has another {noun} with the same displayName: {why}",
       hint: "Plan again: the plan looks once more.",
     },
     "apply/unfinished": {
       severity: "warning",
       title: "The object was created, but a later call of the step was not sent",
-      help: "Apply again.",
       message: "the object was created, and its later calls did not succeed",
       hint: "The state records the object as it is. Plan and apply again: the rest is an update.",
     },
     "apply/strange-reply": {
       severity: "warning",
       title: "The write was accepted, and its reply is not the documented one",
-      help: "Look at the object in the service.",
       message: "the service accepted the write, and its reply is not the documented one: {problem}",
       hint: "remit records what the reply shows, and the rest as it was sent. Look at the object in the service.",
     },
     "apply/not-kept": {
       severity: "error",
       title: "The service accepted the write and keeps another value",
-      help: "Write what it keeps, or change it there.",
       exit: "partial",
       message: "the service accepted the write, and keeps `{field}` with another value than remit sent",
       hint: "Plan again: the plan shows what the service keeps. Write that value in the manifest, or change the object in the service.",
@@ -161,7 +147,6 @@ export const APPLY = {
     "apply/replaced": {
       severity: "error",
       title: "A create replaced an object that remit had not seen",
-      help: "Find out who made it; follow the hint.",
       exit: "partial",
       message: "the create replaced the {noun} that was made on {madeAt}; remit had not seen it",
       hint: "The tenant now contains what the manifest says. Find out who made the earlier one, and write what it needs in the manifest.",
@@ -169,21 +154,18 @@ export const APPLY = {
     "apply/recovered": {
       severity: "note",
       title: "An earlier run was killed; remit checked what happened to its writes",
-      help: "Nothing to do.",
       message: "{address}: an earlier run was cut off while it wrote this; {what}",
       hint: "No action is needed: the plan starts from what remit found.",
     },
     "apply/damaged-journal": {
       severity: "warning",
       title: "Lines of the journal cannot be read",
-      help: "The plan reads back what it can.",
       message: "{lines} lines of the journal of {name} cannot be read",
       hint: "The plan reads what the service can show of these writes.",
     },
     "apply/unreadable-journal": {
       severity: "error",
       title: "Lines of the journal cannot be read, and the service does not show what they were about",
-      help: "Look for what the run created, then run `remit state unlock --set-aside`.",
       hint: "Look in the service for what that run created. Where it is there, write its `id` in the manifest, or take the manifest away. Then `remit state unlock --set-aside` keeps the journal in a file and leaves out what cannot be read.",
       cases: {
         headless: {
@@ -213,7 +195,6 @@ export const APPLY = {
     "apply/foreign-journal": {
       severity: "error",
       title: "The journal belongs to another server or state",
-      help: "Run the command with that server and state. If that state is gone, run `remit state unlock --set-aside`.",
       message: "a run that was cut off wrote to {server} with another state",
       hint: "Recover it with the server and the state it had. If that state is gone for good, `remit state unlock --set-aside` keeps the journal in a file and takes it out of the store.",
     },

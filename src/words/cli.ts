@@ -71,14 +71,12 @@ export const CLI = {
     "config/unreviewed": {
       severity: "error",
       title: "The pipeline does not say whether the settings of this checkout were reviewed",
-      help: "Name those in force with `--settings-from`.",
       message: "{why}, so the settings of this checkout may be those of a change without a review",
       hint: "Name the settings in force: --settings-from origin/main for a change, --settings-from HEAD for what is merged; or a file outside of the checkout.",
     },
     "config/proxy": {
       severity: "error",
       title: "The address of the proxy cannot be used; it is not shown",
-      help: "Write it as `http://user:password@host:port`, percent-encoded.",
       message: "the proxy's address cannot be used: {problem}",
       hint: "Write HTTPS_PROXY as http://user:password@host:port, and percent-encode the special characters of the password: %25 for a %.",
     },
@@ -102,7 +100,6 @@ export const CLI = {
     "credentials/none": {
       severity: "error",
       title: "No credentials are set",
-      help: "Set `REMIT_TOKEN`, or `REMIT_CLIENT_ID` and `REMIT_CLIENT_SECRET`.",
       message: "No credentials for the server.",
       hint: "Set REMIT_TOKEN, or REMIT_CLIENT_ID and REMIT_CLIENT_SECRET.",
     },
@@ -124,7 +121,6 @@ export const CLI = {
     "credentials/clear-text": {
       severity: "error",
       title: "A password would be sent to another machine without encryption",
-      help: "Leave out `sslmode=disable`. A socket and this machine need no encryption.",
       message: "the connection to {shown} is not encrypted, so remit does not send {what} there",
       hint: "Leave out sslmode=disable, or connect to a socket or to this machine.",
     },

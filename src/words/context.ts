@@ -96,7 +96,6 @@ export const CONTEXT = {
     "context/given-away": {
       severity: "warning",
       title: "The working tree no longer has the context, and another one has its state",
-      help: "The plan of that context shows the objects.",
       message: "the working tree no longer has the context {current}: {givenTo}, and its objects with it",
       hint: "Nothing of it counts as removed here. The plan of the context that has the state shows its objects.",
     },

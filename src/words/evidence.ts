@@ -6,56 +6,48 @@ export const EVIDENCE = {
     "evidence/cut": {
       severity: "error",
       title: "A file of the evidence is not a whole envelope",
-      help: "It was cut, or is another file. Take it again from where the pipeline keeps it.",
       message: "{name} is not a whole envelope",
       hint: "It was cut, or is another file. Take the file again from where the pipeline keeps it.",
     },
     "evidence/newer-format": {
       severity: "error",
       title: "A newer remit wrote a file of the evidence",
-      help: "Verify it with that version.",
       message: "{name} has a newer format",
       hint: "Verify it with the remit that wrote it.",
     },
     "evidence/unreleased-format": {
       severity: "error",
       title: "A file of the evidence has a format that was never released",
-      help: "Verify it with the newer remit that wrote it. Otherwise it proves nothing.",
       message: "{name} has a format that was never released: {says}",
       hint: "If a newer remit wrote it, verify it with that one. Otherwise it proves nothing.",
     },
     "evidence/not-whole": {
       severity: "error",
       title: "A record or the subject in a file is not the one that its hash names",
-      help: "Take the file again from where the pipeline keeps it.",
       message: "the record in {name} is not the one that its hash names",
       hint: "Take the file again from where the pipeline keeps it.",
     },
     "evidence/unsigned": {
       severity: "error",
       title: "A file of the evidence has no signature",
-      help: "Set `REMIT_EVIDENCE_KEY` where remit applies, or add `--unsigned` where something else vouches for the files.",
       message: "{name} has no signature",
       hint: "Set REMIT_EVIDENCE_KEY where remit applies. Add --unsigned where something else vouches for the files.",
     },
     "evidence/other-key": {
       severity: "error",
       title: "A file was signed with another key",
-      help: "Give the public key of that time: the file of `--key` may have several.",
       message: "{name} was signed with another key ({keyid})",
       hint: "Give the public key of that time: --key FILE may have several keys.",
     },
     "evidence/changed": {
       severity: "error",
       title: "A file was changed after it was signed",
-      help: "Do not rely on it. Take it again from where the pipeline keeps it.",
       message: "{name} was changed after it was signed",
       hint: "Do not rely on it. Take the file again from where the pipeline keeps it.",
     },
     "evidence/other-server": {
       severity: "error",
       title: "A file is about another tenant or project than the others",
-      help: "Keep the evidence of each tenant and project in a folder of its own.",
       message: "{name} is about {other}, and the other files are about {own}",
       hint: "Keep the evidence of each tenant and project in a folder of its own.",
     },
@@ -93,14 +85,12 @@ export const EVIDENCE = {
     "evidence/chain": {
       severity: "error",
       title: "A record does not name the one before it by its hash",
-      help: "One of the two is not of this history.",
       message: "record {number} does not name record {before} by its hash",
       hint: "One of the two is not of this history.",
     },
     "evidence/head": {
       severity: "error",
       title: "The record that `--head` names has another hash",
-      help: "The files are not of the history that the head is from.",
       message: "record {number} has another hash than --head says",
       hint: "The files are not of the history that the head is from.",
     },
@@ -137,7 +127,6 @@ export const EVIDENCE = {
     "evidence/other-effect": {
       severity: "error",
       title: "An apply had another effect than the expected one",
-      help: "What was applied is not what was approved.",
       message: "record {number} has the effect {applied}, and {expected} was expected",
       hint: "What was applied is not what was approved.",
     },
@@ -167,7 +156,6 @@ export const EVIDENCE = {
     "evidence/steps": {
       severity: "error",
       title: "A record and its plan have other steps",
-      help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       cases: {
         otherStep: {
@@ -184,28 +172,24 @@ export const EVIDENCE = {
     "evidence/other-commit": {
       severity: "error",
       title: "A record names another commit than its plan",
-      help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       message: "record {number} names another commit than its plan",
       hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
     },
     "evidence/other-review": {
       severity: "error",
       title: "A review is of another pull request than the record names",
-      help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       message: "record {number} names {named}, and its review is of #{review}",
       hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
     },
     "evidence/other-record": {
       severity: "error",
       title: "A record of an apply says that it is of something else",
-      help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       message: "record {number} is of an apply, and says {as}",
       hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
     },
     "evidence/first-call": {
       severity: "error",
       title: "The first call of a run does not fit its steps",
-      help: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
       message: "the first call of record {number} does not fit its steps",
       hint: "The file was not written so by an apply of remit. Compare the run with `remit history`.",
     },
@@ -239,7 +223,6 @@ export const EVIDENCE = {
     "evidence/late-approval": {
       severity: "error",
       title: "An approval came after the first call",
-      help: "That approval did not allow the run.",
       message: "record {number}: {by} approved at {at}, after the first call at {firstCall}",
       hint: "That approval did not allow the run.",
     },
@@ -261,7 +244,6 @@ export const EVIDENCE = {
     "evidence/clock": {
       severity: "error",
       title: "Two times are in the wrong order by more than 60 s, or have not come yet",
-      help: "A clock was wrong, or a record was made later.",
       hint: "A clock was wrong, or a record was made later.",
       cases: {
         disorder: {
@@ -278,21 +260,18 @@ export const EVIDENCE = {
     "evidence/key": {
       severity: "error",
       title: "`REMIT_EVIDENCE_KEY` is not an Ed25519 key in PEM",
-      help: "Make one with `openssl genpkey -algorithm ed25519`, or unset it.",
       message: "REMIT_EVIDENCE_KEY is not an Ed25519 key in PEM",
       hint: "Nothing was applied. Make one with `openssl genpkey -algorithm ed25519`, or unset it for unsigned evidence.",
     },
     "evidence/no-record": {
       severity: "error",
       title: "No evidence was written: the history has no record of the run",
-      help: "The apply took effect. Bring the record in with `remit state rescue FILE`.",
       message: "no evidence was written: the history has no record of this run",
       hint: "The apply took effect. Where a rescue file has the record, bring it in with `remit state rescue FILE`.",
     },
     "evidence/no-history": {
       severity: "error",
       title: "Evidence needs a history of runs, and the store keeps none",
-      help: "Keep the state in a file, git, S3 or PostgreSQL.",
       message: "evidence needs the history of runs, and {name} keeps none",
       hint: "Nothing was applied. Keep the state in a file, git, S3 or PostgreSQL: `remit state move` takes it there.",
     },

@@ -24,7 +24,6 @@ export const FILE = {
     "file/not-a-file": {
       severity: "error",
       title: "A path is neither a file nor a folder",
-      help: "Give `-` for standard input.",
       message: "{file} is neither a file nor a folder",
       hint: "Pipe its content in and name it `-`, or exclude it with a line in .remitignore.",
     },
@@ -66,28 +65,24 @@ export const FILE = {
     "file/submodule": {
       severity: "warning",
       title: "A folder of an earlier commit is a submodule",
-      help: "Nothing in it counts as removed. Plan in the submodule.",
       message: "{file} is a submodule, so remit does not know what it contained",
       hint: "Nothing in it counts as removed. Plan in the submodule to see what was removed there.",
     },
     "file/too-large": {
       severity: "error",
       title: "A file is too large",
-      help: "Split it.",
       message: "{file} holds {size}; at most {most} of one file can be read",
       hint: "Split it into several files, or leave it out with a line in .remitignore.",
     },
     "file/unreadable": {
       severity: "error",
       title: "A file cannot be read",
-      help: "Fix the permissions or the links.",
       message: "{file} cannot be read: {why}",
       hint: "Make it readable, or leave it out with a line in .remitignore.",
     },
     "file/unwritable": {
       severity: "error",
       title: "A file cannot be written",
-      help: "Free some space or change the permissions.",
       hint: "Free some space or change the permissions, then run the command again.",
       cases: {
         failed: {

@@ -79,21 +79,18 @@ export const FORGE = {
     "forge/same-name": {
       severity: "error",
       title: "Two of the files are for one project and tenant",
-      help: "Name them: `eu=plan.json`.",
       message: "two of the files are the {name}",
       hint: "Name them: `remit comment eu=plan-eu.json us=plan-us.json`.",
     },
     "comment/in-checkout": {
       severity: "error",
       title: "A plan or a report is in the checkout, where every commit can put a file",
-      help: "Write it to the temporary folder of the runner.",
       message: "{file} {why}, and every commit can put a file there",
       hint: "Write plans and reports to the temporary folder of the runner: `remit plan --out $RUNNER_TEMP/plan.json`, or below `mktemp -d`.",
     },
     "comment/own-settings": {
       severity: "error",
       title: "The settings of the plan came from the change that it is about",
-      help: "Plan with the settings of the base.",
       message:
         "the settings of {file} came from {source}, which this change decides, so its status is a failure",
       hint: "Plan with the settings of the base: leave out --settings-from in a pipeline of the pull request, or name the base branch.",
@@ -135,7 +132,6 @@ export const FORGE = {
     "outcome/malformed": {
       severity: "error",
       title: "The file is not an outcome of an apply",
-      help: "Write one with `--report json=FILE`.",
       message: "this is not an outcome: {why}",
       hint: "Write one with `remit apply --report json=outcome.json`.",
     },
@@ -159,7 +155,6 @@ export const FORGE = {
     "approved/other-author": {
       severity: "error",
       title: "Another account wrote the status of the plan",
-      help: "Name the account of the plan job with `--author`, if it is another one.",
       exit: "refused",
       message: "the status {context} of #{number} was written by {author}, and {login} plans",
       hint: "Name the account of the plan job with --author, if it is another one. Apply it with the manual job: it shows the plan first, and waits for the reviewers of the protected environment.",
@@ -167,7 +162,6 @@ export const FORGE = {
     "approved/not-applicable": {
       severity: "error",
       title: "The status says that the plan could not be applied",
-      help: "Plan again, or apply from a protected job.",
       exit: "refused",
       message:
         "the status {context} of #{number} says that its plan could not be applied, or contains no effect",
@@ -176,7 +170,6 @@ export const FORGE = {
     "approved/no-account": {
       severity: "error",
       title: "The forge does not say whose token the job has",
-      help: "Name the account of the plan job with `--author`.",
       exit: "refused",
       message: "the forge does not say whose token this is, so remit cannot tell its own statuses",
       hint: "Name the account of the plan job with --author.",
@@ -184,7 +177,6 @@ export const FORGE = {
     "approved/unknown-base": {
       severity: "error",
       title: "The last applied commit is not a commit before HEAD",
-      help: "Fetch the whole history of the branch.",
       exit: "refused",
       message: "{from} is not a commit before HEAD in this checkout",
       hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
@@ -234,7 +226,6 @@ export const FORGE = {
     "approved/unknown-times": {
       severity: "error",
       title: "The forge does not say when a pull request was planned or merged",
-      help: "Apply it by hand, from a protected job.",
       exit: "refused",
       message:
         "the forge does not say when #{number} was merged, or when it was planned, so remit does not know what was reviewed",
@@ -243,7 +234,6 @@ export const FORGE = {
     "approved/one-head": {
       severity: "error",
       title: "Two open pull requests have the same head",
-      help: "Close one of them, or push a commit to one.",
       exit: "refused",
       message: "{names} have the same head, {commit}, so its status does not say which of them was reviewed",
       hint: "Close one of them, or push a commit to one. Then run the job again.",

@@ -240,7 +240,6 @@ export const GUARD = {
     "impact/on-what": {
       severity: "error",
       title: "`remit impact --on` names no entitlement",
-      help: "Write `APP/ENTITLEMENT`; `remit get entitlements/APP` lists them.",
       message: "{on!} is not an entitlement: an app and an alias or a name belong together",
       hint: "Write --on APP/ENTITLEMENT. `remit get apps` lists the apps, and `remit get entitlements/APP` what each has.",
       cases: {
@@ -257,21 +256,18 @@ export const GUARD = {
     "impact/no-change": {
       severity: "error",
       title: "`remit impact --user` is asked about a step that changes no rule",
-      help: "`remit plan` shows what the step changes.",
       message: "the tenant has no rule and no users of {address}, and the plan makes none",
       hint: "`remit plan` shows what it changes.",
     },
     "impact/rule-alone": {
       severity: "error",
       title: "`remit impact` is asked about two things, or about an entitlement without a rule",
-      help: "Give an address, `--rule` or `--conflict`; `--on` belongs to `--rule`.",
       message: "the command asks about two things, or has --on without --rule",
       hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION --on APP/ENTITLEMENT, or remit impact --conflict NAME.",
     },
     "impact/nothing-asked": {
       severity: "error",
       title: "`remit impact` names no rule, no person and no conflict",
-      help: "Name a rule, write one by `--rule`, name a person by `--user`, or a conflict by `--conflict`.",
       message: "the command names no rule, no person and no conflict",
       hint: "Write remit impact ADDRESS, remit impact --rule EXPRESSION, remit impact --user EMAIL, or remit impact --conflict NAME.",
     },
@@ -305,14 +301,12 @@ export const GUARD = {
     "impact/ambiguous-user": {
       severity: "error",
       title: "Several users have this address",
-      help: "Give the id of the user.",
       message: "several users have the address {email}: {ids}",
       hint: "Give the id of the user instead of the e-mail address.",
     },
     "impact/grew": {
       severity: "error",
       title: "More people lose access than the saved plan shows",
-      help: "Make the plan again, and review who loses access.",
       hint: "Nothing was applied. Make the plan again, and review who loses access.",
       cases: {
         below: {
@@ -333,7 +327,6 @@ export const GUARD = {
     "guard/expired": {
       severity: "warning",
       title: "An acknowledgement has expired, and is still needed",
-      help: "Renew the acknowledgement, or remove it.",
       message: "ended on {until}",
       hint: "Review it, and give it a new `until` in remit.yaml; or remove it.",
     },
@@ -362,7 +355,6 @@ export const GUARD = {
     "guard/no-day": {
       severity: "error",
       title: "An acknowledgement ends on a day that does not exist",
-      help: "Write the last day it holds, as in `2026-12-31`.",
       message: "ends on {until}, which is not a day",
       hint: "Write the last day it holds, as in 2026-12-31.",
     },

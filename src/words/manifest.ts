@@ -19,7 +19,6 @@ export const MANIFEST = {
     "manifest/empty": {
       severity: "note",
       title: "A file contains no manifest",
-      help: "Remove it.",
       message: "{file} contains no manifest",
       hint: "Write one, or remove the file.",
     },
@@ -54,14 +53,12 @@ export const MANIFEST = {
     "manifest/list": {
       severity: "error",
       title: "Manifests are written as a list",
-      help: "Write each one as a document.",
       message: "manifests are written as a list here, and each one is a document of its own",
       hint: "Write them without the dashes, with a line `---` between them.",
     },
     "manifest/version": {
       severity: "error",
       title: "The version of a manifest is unknown",
-      help: "Write `remit/v1`.",
       hint: "Write `apiVersion: remit/v1`.",
       cases: {
         form: { message: "apiVersion is not a text" },
@@ -90,7 +87,6 @@ export const MANIFEST = {
     "manifest/duplicate-name": {
       severity: "error",
       title: "Two manifests have one name",
-      help: "Rename one.",
       message: "two manifests have the name {address}",
       hint: "Rename or remove one of them.",
     },

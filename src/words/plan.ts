@@ -7,7 +7,6 @@ export const PLAN = {
     "plan/bad-selector": {
       severity: "error",
       title: "The selector after `-l` has the wrong form",
-      help: "Write `name=value`, `name in (a, b)`, `!name`, with commas between.",
       message: '"{term}" is not a label selector',
       hint: "Write `name=value`, `name!=value`, `name in (a, b)`, `name notin (a, b)`, `name` or `!name`, with commas between.",
     },
@@ -66,7 +65,6 @@ export const PLAN = {
     "plan/found-again": {
       severity: "note",
       title: "A create of unknown result made the object",
-      help: "Nothing to do: the next apply records it.",
       message: "{create} until now: this object is what it made",
       hint: "The next apply records it.",
     },
@@ -80,7 +78,6 @@ export const PLAN = {
     "plan/other-changes": {
       severity: "error",
       title: "A saved plan shows other changes than it makes",
-      help: "Make the plan again.",
       message: "the plan shows other changes than it makes",
       hint: "Make the plan again.",
       cases: {
@@ -100,14 +97,12 @@ export const PLAN = {
     "plan/being-changed": {
       severity: "warning",
       title: "Another run writes this object now",
-      help: "Plan again when that run has ended.",
       message: "{address} is being changed by {by}",
       hint: "This plan may not contain the result. Plan again when that run has ended.",
     },
     "plan/not-recorded": {
       severity: "note",
       title: "The state does not yet contain what a killed run did",
-      help: "The next apply records it.",
       message: "the state does not contain yet what a killed run did",
       hint: "The next apply will record this.",
     },
@@ -121,7 +116,6 @@ export const PLAN = {
     "plan/no-state": {
       severity: "warning",
       title: "`--refresh-only` needs a state, and none exists",
-      help: "Plan without `--refresh-only`.",
       message: "no state: remit cannot tell what changed since an apply",
       hint: "Plan without `--refresh-only` to compare the tenant with the manifests.",
     },
@@ -136,14 +130,12 @@ export const PLAN = {
     "plan/run-failed": {
       severity: "warning",
       title: "The service says that its last run of a rule failed",
-      help: "The members may not be those whom the rule matches. Look at the automation in the service.",
       message: "{trouble}",
       hint: "Its members may not be those whom the rule matches. Look at the automation in the service.",
     },
     "plan/defaults-failed": {
       severity: "warning",
       title: "The service did not write the request defaults of an app into all of its entitlements",
-      help: "Some entitlements may not have them. Look at the app in the service, and let the defaults be written again there.",
       message:
         "the service's last run over the entitlements did not end well: some may not have the request defaults",
       hint: "Look at the app in the service, and let its defaults be written again there.",

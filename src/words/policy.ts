@@ -22,7 +22,6 @@ export const POLICY = {
     "policy/two-baselines": {
       severity: "error",
       title: "A policy has a baseline twice",
-      help: "Leave one out.",
       message: "the policy has steps under `{word}` and baselinePolicyId",
       hint: "Leave one of them out.",
     },
@@ -38,7 +37,6 @@ export const POLICY = {
     "policy/unreached-rule": {
       severity: "warning",
       title: "A rule stands behind one that takes all that it would take",
-      help: "Move it up, or delete it.",
       hint: "Move it up, or delete it.",
       cases: {
         all: { message: "the condition of an earlier rule always holds, so this rule is never asked" },
@@ -48,7 +46,6 @@ export const POLICY = {
     "policy/unreached-configuration": {
       severity: "warning",
       title: "A configuration rule decides for nothing, because an earlier one takes all that it would take",
-      help: "Move it up, or delete it.",
       hint: "Move it up, or delete it.",
       cases: {
         all: { message: "the rule {earlier} takes every entitlement, so this rule decides for none" },
@@ -72,35 +69,30 @@ export const POLICY = {
     "policy/no-steps": {
       severity: "error",
       title: "A list of steps is empty",
-      help: "Write at least one step.",
       message: "the list of steps is empty, which the service refuses",
       hint: "Write at least one step.",
     },
     "policy/empty-step": {
       severity: "error",
       title: "A step does nothing",
-      help: "Write one of `accept`, `reject`, `approval` and `wait`.",
       message: "the step says nothing of what happens",
       hint: "Write one of accept, reject, approval and wait.",
     },
     "policy/wait-for-nothing": {
       severity: "error",
       title: "A step waits for nothing",
-      help: "Write one of `condition`, `duration` and `untilTime`.",
       message: "the step does not say what it waits for",
       hint: "Write one of condition, duration and untilTime.",
     },
     "policy/no-approver": {
       severity: "error",
       title: "An approval step asks no one",
-      help: "Write who approves, such as `manager: {}`.",
       message: "the step does not say who approves",
       hint: "Write who does, such as `manager: { }`.",
     },
     "policy/users": {
       severity: "error",
       title: "An approval step has no users, or more than 32",
-      help: "Write 1 to 32 users, or a group.",
       message: "a step asks 1 to 32 users",
       hint: "Write 1 to 32 users, or ask a group.",
     },
@@ -121,49 +113,42 @@ export const POLICY = {
     "policy/agent-revokes": {
       severity: "error",
       title: "An agent decides about removals",
-      help: "Ask people.",
       message: "the service takes no agent in a policy for removals",
       hint: "Ask people instead.",
     },
     "policy/agent-certifies": {
       severity: "error",
       title: "An agent decides about lines of a review",
-      help: "Let it comment only.",
       message: "in a policy for reviews an agent may only comment",
       hint: "Write `agentMode: APPROVAL_AGENT_MODE_COMMENT_ONLY`.",
     },
     "policy/agent-own-policy": {
       severity: "error",
       title: "An agent may choose the policy that it is in",
-      help: "Leave that policy out.",
       message: "the agent may choose the policy that it is in, which the service refuses",
       hint: "Leave that policy out of the list.",
     },
     "policy/escalation-off": {
       severity: "error",
       title: "An escalation is written and not enabled: the service would drop it",
-      help: "Write `escalationEnabled: true`, or delete it.",
       message: "`escalationEnabled` is not true, so the service would drop the escalation",
       hint: "Write `escalationEnabled: true` beside it, or delete the escalation.",
     },
     "policy/escalation-missing": {
       severity: "error",
       title: "An escalation is enabled and not written",
-      help: "Write it, or leave `escalationEnabled` out.",
       message: "`escalationEnabled` is true, and the step has no escalation",
       hint: "Write `escalation`, or leave `escalationEnabled` out.",
     },
     "policy/escalation-to-nothing": {
       severity: "error",
       title: "An escalation does nothing",
-      help: "Write what happens.",
       message: "the escalation does not say what happens",
       hint: "Write one of replacePolicy, reassignToApprovers, cancelTicket and skipStep.",
     },
     "policy/post-actions": {
       severity: "error",
       title: "Only a policy for reviews has post actions",
-      help: "Delete them.",
       message: "only a policy with POLICY_TYPE_CERTIFY has post actions",
       hint: "Delete postActions.",
     },

@@ -113,7 +113,6 @@ export const REFERENCE = {
     "reference/other-app": {
       severity: "error",
       title: "The manifest of that name belongs to another app",
-      help: "Write the same app in both manifests.",
       message: "{address} belongs to another app",
       hint: "Write the same app in both manifests.",
     },
@@ -127,7 +126,6 @@ export const REFERENCE = {
     "reference/contradicted": {
       severity: "error",
       title: "`apps:` in `remit.yaml` contradicts the service",
-      help: "Remove the name there, or correct its id.",
       message: "remit.yaml gives the name {name!} to the app {id}, and the service {instead}",
       hint: "Remove the name from `apps:` in remit.yaml, or correct its id.",
     },

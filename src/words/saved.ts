@@ -29,28 +29,24 @@ export const SAVED = {
     "plan/newer-format": {
       severity: "error",
       title: "A newer remit made the plan",
-      help: "Use that version, or make the plan again.",
       message: "the plan has format {formatVersion}, and this version reads {own}",
       hint: "Use the version of remit that made it, or make the plan again.",
     },
     "plan/unreleased-format": {
       severity: "error",
       title: "The plan has a format that was never released",
-      help: "Make the plan again.",
       message: "the plan has a format that was never released: {why}",
       hint: "Make the plan again.",
     },
     "plan/unknown-kind": {
       severity: "error",
       title: "The plan contains a kind that this version does not know",
-      help: "Use the version that made it.",
       message: "this version does not know the kind",
       hint: "Use the version of remit that made it.",
     },
     "plan/malformed": {
       severity: "error",
       title: "The plan is damaged",
-      help: "Make the plan again.",
       message: "the plan is damaged at {problem}",
       hint: "Make the plan again.",
     },
@@ -82,14 +78,12 @@ export const SAVED = {
     "plan/undecided-forget": {
       severity: "error",
       title: "The saved plan stops managing objects, and the project does not say so",
-      help: "Add an entry under `removed:` in `remit.yaml`, with `then: forget`.",
       message: "the plan stops managing {forgets}, and remit.yaml does not say so",
       hint: "Nothing was applied. Add an entry under `removed:` in remit.yaml, with `then: forget`.",
     },
     "plan/unprotected": {
       severity: "note",
       title: "An object is no longer protected: its annotation was removed",
-      help: "To keep the protection, write the annotation again.",
       message:
         "the object is no longer protected: the manifest does not have the annotation `remit/protect` any more",
       hint: 'To keep the protection, write `remit/protect: "true"` under `metadata.annotations`.',
@@ -131,7 +125,6 @@ export const SAVED = {
     "plan/forged-reference": {
       severity: "error",
       title: "A plan refers to an object that it does not create",
-      help: "Make the plan again.",
       hint: "Make the plan again.",
       cases: {
         text: {
@@ -149,21 +142,18 @@ export const SAVED = {
     "plan/undecided-delete": {
       severity: "error",
       title: "The plan deletes objects, and `--prune` is not given",
-      help: "Add `--prune` to delete them.",
       message: "the plan deletes {deletes}, and --prune is not given",
       hint: "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.",
     },
     "plan/unexpected": {
       severity: "error",
       title: "The effect of the plan is not the one in `--expect`",
-      help: "Review this plan, or apply the reviewed one.",
       message: "the effect of the plan is {effect}, and {expected} was expected",
       hint: "Nothing was applied. Review this plan, or apply the plan that was reviewed.",
     },
     "plan/other-state": {
       severity: "error",
       title: "The plan was made from another state",
-      help: "Make the plan again.",
       hint: "Nothing was applied. Make the plan again.",
       cases: {
         none: {

@@ -19,8 +19,8 @@ export interface Saying extends Sentence {
   readonly severity: Severity;
   /** What is wrong, whatever the place. */
   readonly title: string;
-  /** What to do, whatever the place. */
-  readonly help: string;
+  /** What to do, whatever the place; without it, the hint says that, and has no values. */
+  readonly help?: string;
   /** How a run ends that this code alone stopped; without it, the exit code follows from when the run stopped. */
   readonly exit?: "error" | "partial" | "refused" | "invalid";
   /**

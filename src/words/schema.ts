@@ -79,21 +79,18 @@ export const SCHEMA = {
     "schema/too-many": {
       severity: "error",
       title: "A list is too long",
-      help: "Shorten it.",
       message: "{where} has {value} items; at most {demand} are allowed",
       hint: "Remove some, or select by another criterion.",
     },
     "rule/dates-reversed": {
       severity: "error",
       title: "A period ends before it begins",
-      help: "Swap the dates.",
       message: "startDate {start} is after endDate {end}",
       hint: "Swap them.",
     },
     "rule/empty-id": {
       severity: "error",
       title: "An id is empty",
-      help: "Write it, or remove the field.",
       message: "an id is empty",
       hint: "Write the id, or remove the field.",
     },
@@ -127,14 +124,12 @@ export const SCHEMA = {
     "rule/repeated-item": {
       severity: "warning",
       title: "A list contains something twice",
-      help: "Remove one.",
       message: "this is already in the list",
       hint: "Remove one of them.",
     },
     "rule/too-many-owners": {
       severity: "error",
       title: "An object has more owners of one sort than the service takes",
-      help: "Let an entitlement own the object, and give it to the others.",
       message: "the service takes at most {most} {many} as owners of an object",
       hint: "Let an entitlement own the object, and give it to the others.",
     },
@@ -148,7 +143,6 @@ export const SCHEMA = {
     "rule/everyone-and-bindings": {
       severity: "error",
       title: "A profile that everyone sees has no visibilityBindings",
-      help: "Write one of the two.",
       message: "a profile that everyone sees has no visibilityBindings",
       hint: "Write `visibleToEveryone: false`, or remove visibilityBindings.",
     },
@@ -239,7 +233,6 @@ export const SCHEMA = {
     "expression/too-large": {
       severity: "warning",
       title: "An expression is too long to be checked",
-      help: "The service checks it.",
       message: "the expression is too large or too deeply nested for remit to check",
       hint: "Make it shorter. Only the service can check it as it is.",
     },

@@ -62,6 +62,11 @@ const ROWS: ReadonlyMap<string, Saying> = new Map(
   SECTIONS.flatMap(({ rows }) => Object.entries<Saying>(rows)),
 );
 
+/** What to do about a code, whatever the place. */
+export function helpOf({ help, hint }: Saying): string {
+  return help ?? (typeof hint === "string" ? hint : "");
+}
+
 /** The row of a code. A guard of the project's own has none, and a reader gets its code as the title. */
 export function rowOf(code: string): Saying {
   const title = code.replace("/", ": ").replaceAll("-", " ");

@@ -22,7 +22,6 @@ export const SINCE = {
     "since/no-commit": {
       severity: "error",
       title: "The checkout has no commit yet",
-      help: "Plan without `--since`.",
       message: "this checkout has no commit yet, so nothing can be compared with one",
       hint: "Plan without --since.",
     },
@@ -50,14 +49,12 @@ export const SINCE = {
     "since/shallow": {
       severity: "error",
       title: "The checkout is shallow and does not contain the merge base",
-      help: "Fetch more of the history: `git fetch --unshallow`.",
       message: "this checkout is shallow, and does not contain the merge base of {ref} and HEAD",
       hint: "Fetch more of the history: git fetch --unshallow, or git fetch --deepen=50. In a pipeline, raise the depth of the checkout.",
     },
     "since/unrelated": {
       severity: "error",
       title: "The two commits have no common commit",
-      help: "Name a branch or a commit that this branch comes from.",
       message: "{ref} and HEAD have no common commit",
       hint: "Name a branch or a commit that this branch comes from.",
     },
@@ -79,7 +76,6 @@ export const SINCE = {
     "since/no-context": {
       severity: "warning",
       title: "The commit that it is compared with does not have the context",
-      help: "Every manifest counts as added, and none as removed.",
       hint: "It did not exist yet, so every manifest counts as added, and none as removed since then.",
       cases: {
         all: {
@@ -116,7 +112,6 @@ export const SINCE = {
     "since/never-applied": {
       severity: "error",
       title: "`--since` names no commit, and neither does the state",
-      help: "Name a branch or a commit.",
       message: "the state names no commit whose change was applied completely",
       hint: "Name a branch or a commit: --since origin/main. Once the whole project is applied, --since alone begins there.",
     },

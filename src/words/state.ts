@@ -7,7 +7,6 @@ export const STATE = {
     "state/link": {
       severity: "error",
       title: "A link is in the place of the lock",
-      help: "Remove the link. remit never takes a link for a lock.",
       exit: "refused",
       message: "{path} is a symbolic link",
       hint: "Remove the link. remit never takes a link for a lock.",
@@ -140,7 +139,6 @@ export const STATE = {
     "state/too-large": {
       severity: "error",
       title: "The state is too large for a store that sends all of it with each write",
-      help: "Keep it in another store, for example `s3://`.",
       message: "the state has {size} MB, and {name} takes 10 MB: each write sends all of it",
       hint: "Keep it in a store that is written in parts: `remit state move` takes it to s3:// or postgres://.",
     },
@@ -221,14 +219,12 @@ export const STATE = {
     "state/occupied": {
       severity: "error",
       title: "The store that a state is moved to keeps another one",
-      help: "Choose another place.",
       message: "{name} keeps a state already, or has traces of one",
       hint: "Nothing was moved. Choose another place, or remove that state first if you are sure that no run needs it.",
     },
     "state/not-moved": {
       severity: "error",
       title: "A store does not show the state that was moved to it",
-      help: "Run `remit state move` again. Until it succeeds, remit uses the state in the old place.",
       message: "{name} does not show what was written there",
       hint: "Run the same command again. Until it succeeds, the state counts where it was before.",
     },
@@ -258,7 +254,6 @@ export const STATE = {
     "state/not-acquired": {
       severity: "error",
       title: "Another run was faster to lock the state",
-      help: "Run the same command again. Nothing was changed.",
       message: "another run was faster to lock the state ({name})",
       hint: "Nothing was changed. Run the same command again.",
     },
@@ -288,7 +283,6 @@ export const STATE = {
     "state/changing": {
       severity: "error",
       title: "Another run saved the state each time remit read it",
-      help: "Run the command again.",
       exit: "refused",
       message: "{name} changed each time it was read",
       hint: "Another run is saving it. Run the same command again.",
@@ -296,7 +290,6 @@ export const STATE = {
     "state/changed": {
       severity: "error",
       title: "Another run has written the state",
-      help: "Run the command again; nothing was overwritten.",
       exit: "refused",
       message: "{name} was changed by another run: it has {kept}, not {following}",
       hint: "Run the same command again: it plans from the new state and finds again what this run has done. Nothing was overwritten.",

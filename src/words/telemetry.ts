@@ -13,7 +13,6 @@ export const TELEMETRY = {
     "telemetry/pairs": {
       severity: "error",
       title: "A variable with headers or attributes is not a list of pairs",
-      help: "Write `name=value,other=value`.",
       message: "the value of {name} is not a list of pairs",
       hint: "Write name=value, with commas between, and special characters as %2C.",
     },

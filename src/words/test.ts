@@ -40,7 +40,6 @@ export const EXPECTATION = {
     "expectation/none": {
       severity: "error",
       title: "`remit test` finds no test",
-      help: "Write documents of `kind: Test` in the folder `tests`, or name their files under `tests:` in `remit.yaml`.",
       hint: "Write documents of kind Test in the folder tests, or name their files under `tests:` in remit.yaml.",
       cases: {
         tests: {

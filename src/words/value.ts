@@ -90,7 +90,6 @@ export const VALUE = {
     "value/circle": {
       severity: "error",
       title: "A value uses itself",
-      help: "Break the circle.",
       message: "a value uses itself: {way}",
       hint: "Break the circle.",
     },
@@ -117,7 +116,6 @@ export const VALUE = {
     "shape/for-each": {
       severity: "error",
       title: "`forEach` is not written as it can be",
-      help: "Write `forEach: { in: NAME, as: d }`, or a list of rows behind `in`.",
       hint: "Write forEach: { in: NAME, as: d }, or a list of rows behind `in`.",
       cases: {
         notMap: { message: "forEach says which rows, and what a row is called" },
@@ -155,7 +153,6 @@ export const VALUE = {
     "shape/empty": {
       severity: "error",
       title: "The list of rows is empty",
-      help: "Add `mayBeEmpty: true` if that is meant.",
       message: "the list of rows is empty",
       hint: "Add mayBeEmpty: true to forEach if that is meant: then no manifest is made, and all are removed.",
     },

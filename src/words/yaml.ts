@@ -44,21 +44,18 @@ export const YAML = {
     "yaml/indentation": {
       severity: "error",
       title: "A line starts in the wrong column",
-      help: "Align it with its siblings.",
       message: "{said}",
       hint: "Start it in the same column as the other lines of its group.",
     },
     "yaml/tab": {
       severity: "error",
       title: "A tab indents a line",
-      help: "Use spaces.",
       message: "a tab is used as indentation",
       hint: "Indent with spaces: YAML does not allow tabs there.",
     },
     "yaml/carriage-return": {
       severity: "error",
       title: "A carriage return has no line feed",
-      help: "End lines with LF or CRLF.",
       message: "a carriage return (CR) without a line feed (LF) is in the file; remit does not read the file",
       hint: 'End lines with LF or CRLF. Write a carriage return inside a text as "\\r" in double quotes.',
     },
@@ -73,7 +70,6 @@ export const YAML = {
     "yaml/duplicate-name": {
       severity: "error",
       title: "A field is written twice",
-      help: "Remove one.",
       message: "{name} is written twice in the same place",
       hint: "Remove one of them.",
     },
@@ -92,7 +88,6 @@ export const YAML = {
     "yaml/tag": {
       severity: "error",
       title: "A tag is not known",
-      help: "Remove it.",
       hint: "Remove the tag.",
       cases: {
         unknown: {
@@ -146,7 +141,6 @@ export const YAML = {
     "yaml/alias-bomb": {
       severity: "error",
       title: "Aliases expand to too many values",
-      help: "Write the values out.",
       message: "the aliases of this document expand to more than {most} values",
       hint: "Use fewer aliases of values that contain aliases themselves.",
     },
@@ -160,7 +154,6 @@ export const YAML = {
     "yaml/too-deep": {
       severity: "error",
       title: "Lists and maps are nested too deep",
-      help: "Flatten them.",
       message: "lists and maps are nested more than {deepest} levels deep; remit does not read further",
       hint: "A manifest needs fewer than ten levels. Check the brackets and the indentation.",
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Saying } from "../../src/words/saying.js";
-import { SECTIONS } from "../../src/words/sections.js";
+import { helpOf, SECTIONS } from "../../src/words/sections.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -32,11 +32,13 @@ test("the table of codes has each code that the source can print, once, and no o
   expect([...listed].sort()).toEqual([...codesOfSource()].sort());
 });
 
-test("each code has a severity, a title and a help", () => {
-  for (const [code, { severity, title, help }] of CODES) {
+test("each code has a severity, a title and a help, or a hint that needs no values", () => {
+  for (const [code, row] of CODES) {
+    const { severity, title, help } = row;
     expect(["error", "warning", "note"], code).toContain(severity);
     expect(title, code).toMatch(/\S{2}/);
-    expect(help, code).toMatch(/[.!]$/);
+    expect(helpOf(row), code).toMatch(/[.!]$/);
+    if (help === undefined) expect(row.hint, code).not.toMatch(/\{[a-z]/i);
   }
 });
 

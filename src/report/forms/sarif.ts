@@ -1,5 +1,5 @@
 import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diagnostic.js";
-import { rowOf } from "../../words/sections.js";
+import { helpOf, rowOf } from "../../words/sections.js";
 import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
 import { jsonText, visible } from "../text/visible.js";
@@ -62,12 +62,12 @@ function toResult(diagnostic: Placed, folder: string): object {
 }
 
 function describeRule(code: string): object {
-  const { title, help, severity } = rowOf(code);
+  const row = rowOf(code);
   return {
     id: code,
-    shortDescription: { text: title },
-    help: { text: help },
-    defaultConfiguration: { level: severity },
+    shortDescription: { text: row.title },
+    help: { text: helpOf(row) },
+    defaultConfiguration: { level: row.severity },
   };
 }
 
