@@ -1,5 +1,5 @@
 /** A choice of a one-of group: `users`, and its members. */
-export interface Choice {
+interface Choice {
   readonly group: string;
   readonly to: string;
   readonly from: string;
