@@ -38,7 +38,6 @@ export const COMMAND_ROWS = {
   "command/folder": {
     severity: "error",
     title: "The folder after -C cannot be entered, or a link of the checkout leads there",
-    help: "Name the folder itself.",
     hint: "Name a folder after -C.",
     cases: {
       missing: { message: "-C needs a folder", hint: "Write the folder after it: remit -C reviews plan." },
@@ -54,6 +53,7 @@ export const COMMAND_ROWS = {
     severity: "error",
     title: "An argument is missing or has the wrong form",
     help: "Add `--help` to the command.",
+    hint: "Leave out one of them.",
     cases: {
       noPlan: {
         message: "remit show needs a saved plan, or --graph",
@@ -78,7 +78,7 @@ export const COMMAND_ROWS = {
       },
       effects: { message: "{context} has two effects", hint: "Give --expect once for each context." },
       wrong: { message: "{what}", hint: "{meant}Add --help to the command to see what it takes." },
-      both: { message: "--all-drift and an address cannot both be given", hint: "Leave out one of them." },
+      both: { message: "--all-drift and an address cannot both be given" },
       noDrift: {
         message:
           "--restore writes what objects had before a run, and --all-drift and --from what the tenant has",
@@ -139,7 +139,6 @@ export const COMMAND_ROWS = {
       },
       notOffline: {
         message: "--unmanaged and --offline cannot both be given: only the service knows what is not managed",
-        hint: "Leave out one of them.",
       },
     },
   },
@@ -223,7 +222,6 @@ export const COMMAND_ROWS = {
   "command/not-in-tenant": {
     severity: "error",
     title: "`remit get` names an object that the tenant does not contain",
-    help: "`remit plan` says what would be created.",
     message: "the tenant does not contain {address}{key}",
     hint: "Plan to see what remit would create: remit plan --target ADDRESS.",
   },
@@ -296,14 +294,12 @@ export const COMMAND_ROWS = {
   "command/no-folder": {
     severity: "error",
     title: "`remit import` needs a folder, and a file is named",
-    help: "Name a folder with `--out`, and add it to `manifests:`.",
     message: "{path} is a file, and an import writes several files into a folder",
     hint: "Name a folder: remit import --out DIR. Add it to `manifests:` in remit.yaml.",
   },
   "format/left-alone": {
     severity: "warning",
     title: "`remit fmt` cannot format the file without changing its meaning",
-    help: "Format it by hand.",
     message: "the file is unchanged: {why}",
     hint: "Write it in a simpler way, or lay it out by hand.",
   },

@@ -5,14 +5,12 @@ export const KEPT_ROWS = {
   "state/unsettled": {
     severity: "error",
     title: "A run was cut off, and is not settled yet",
-    help: "Run `remit apply`, then the command again.",
     message: "a run of the state ({name}) was cut off, and is not settled yet",
     hint: "Run `remit apply` with the key that the run had, or without one where it had none. Then run this command again.",
   },
   "state/unreadable": {
     severity: "error",
     title: "remit may not read the state file",
-    help: "Change its permissions.",
     message: "{name} could not be read ({cause})",
     hint: "Give this user the right to read it. remit does not continue without its state.",
   },
@@ -77,7 +75,6 @@ export const KEPT_ROWS = {
   "state/foreign-lock": {
     severity: "error",
     title: "The ref where the lock of the state goes has something else",
-    help: "Rename that ref, or give the state another name.",
     exit: "refused",
     message: "{lock} is not a lock of remit, and the lock of the state goes there ({name})",
     hint: "Rename that ref, or give the state another name. remit never moves or removes a ref that it has not made.",
@@ -85,7 +82,6 @@ export const KEPT_ROWS = {
   "state/history": {
     severity: "error",
     title: "A record of the history of runs is missing or was changed",
-    help: "Find out who changed it. A copy of the store may have the record.",
     message: "the history of {name} is not whole: {why}",
     hint: "Find out who changed it. A copy of the store from before may have the record. Plans and applies do not need it.",
   },
@@ -113,7 +109,6 @@ export const KEPT_ROWS = {
   "state/not-uncertain": {
     severity: "error",
     title: "`state settle`: the state has no create of unknown result of that address",
-    help: "`remit state list` shows them.",
     message: "the state has no create of {address} whose result is unknown",
     hint: "`remit state list` shows the creates whose result is unknown. Nothing was changed.",
   },
@@ -135,7 +130,6 @@ export const KEPT_ROWS = {
   "state/taken": {
     severity: "error",
     title: "`state settle`: another address of the state, or another manifest, has the object",
-    help: "Look for the object that the create made.",
     exit: "refused",
     message: "{place} is the object of {owner}",
     hint: "Look for the object that this create made. Nothing was changed.",
@@ -150,7 +144,6 @@ export const KEPT_ROWS = {
   "state/own-journal": {
     severity: "error",
     title: "The journal belongs to the state beside it",
-    help: "Apply or plan: the next apply settles it.",
     message: "the journal of {name} belongs to its state",
     hint: "Apply or plan: the next apply settles it. The journal was not changed.",
   },
@@ -210,7 +203,6 @@ export const KEPT_ROWS = {
   "state/unreleased-format": {
     severity: "error",
     title: "The state has a format that was never released",
-    help: "Use the newer remit that wrote it, or give the state another name and begin with `--first-run`.",
     exit: "refused",
     message: "{name} has a format that was never released: {why}",
     hint: "If a newer remit wrote it, use that one. Otherwise give the state another name in `state:` and begin with `--first-run`: `remit import` writes manifests of what the tenant has.",
@@ -232,7 +224,6 @@ export const KEPT_ROWS = {
   "state/place": {
     severity: "error",
     title: "A project file puts the state where another program may run it, or read it as its configuration",
-    help: "Name a file in `.remit`, or one whose name ends with `state.json`.",
     message:
       "the state {value} ({from}) is at a place that another program may run or read as its configuration",
     hint: "Name a .json file in .remit, such as .remit/prod.json, or one whose name ends with state.json. Give any other path in REMIT_STATE or --state.",

@@ -83,7 +83,6 @@ export const PLAN = {
       cases: {
         apply: {
           message: "the plan shows values that the object does not have, so it stays as it is",
-          hint: "Make the plan again.",
         },
       },
     },

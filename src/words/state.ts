@@ -87,6 +87,7 @@ export const STATE = {
       severity: "error",
       title: "The server that keeps the state refused",
       help: "Follow the hint: the user, its rights or the database is not right.",
+      hint: "{next}",
       cases: {
         branch: {
           message: "{name} did not take {ref}{saying}",
@@ -96,8 +97,8 @@ export const STATE = {
           message: "{name} did not take {ref}{saying}",
           hint: "The credentials must be allowed to push. If the host takes branches only, name one: git:#refs/heads/remit-state.",
         },
-        withCode: { message: "{name} does not keep the state: {why} ({code})", hint: "{next}" },
-        store: { message: "{name} does not keep the state: {why}", hint: "{next}" },
+        withCode: { message: "{name} does not keep the state: {why} ({code})" },
+        store: { message: "{name} does not keep the state: {why}" },
         readToken: {
           message: "the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read: {file}",
           hint: "The pipeline writes the token of its job to that file before remit starts.",
@@ -155,14 +156,13 @@ export const STATE = {
       title: "The state belongs to another project",
       help: "Give each project its own state. After a rename, write `project:` in `remit.yaml`, or run `remit state move --from-project`.",
       exit: "refused",
+      hint: "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
       cases: {
         ofNone: {
           message: "the state ({store}) does not belong to the project {from}: it names no project",
-          hint: "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
         },
         ofOther: {
           message: "the state ({store}) does not belong to the project {from}: it belongs to {project}",
-          hint: "Nothing was changed. Name the project that `remit state list` shows, or `none` where it shows none.",
         },
         nameless: {
           message: "the state ({store}) belongs to the project {kept}, and this project has no name",

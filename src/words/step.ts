@@ -5,7 +5,6 @@ export const STEP_ROWS = {
   "plan/managed-elsewhere": {
     severity: "warning",
     title: "Another object of the service manages this one; remit does not change it",
-    help: "Remove the manifest.",
     message: "{by} manages it, so it is left alone",
     hint: "Remove the manifest, or release the object in the service.",
   },
@@ -40,7 +39,6 @@ export const STEP_ROWS = {
   "plan/settling": {
     severity: "note",
     title: "A part was written not long ago, and the service does not show it yet",
-    help: "Plan again later: `ownersLag` says how long the service may take before a difference counts as a change.",
     message: "the {parts} of the {noun} were written and are not shown yet; remit does not write them again",
     hint: "Plan again later. `ownersLag` in remit.yaml says how long the service may take.",
   },
@@ -79,7 +77,6 @@ export const STEP_ROWS = {
   "plan/managed-otherwise": {
     severity: "warning",
     title: "Another object of the service manages this one, and its values are not those of the manifest",
-    help: "Remove the manifest, write what the object contains, or release the object in the service.",
     message: "{by} manages it, so remit leaves it as it is; the manifest has another value for {fields`}",
     hint: "Remove the manifest, write what the object contains, or release the object in the service.",
   },
@@ -195,7 +192,6 @@ export const STEP_ROWS = {
   "plan/create-again": {
     severity: "warning",
     title: "`core` has no update, so remit creates the object again",
-    help: "Check the object in the service after the apply.",
     message:
       "the {noun} is created again: the service offers no update, and decides whether this replaces the first",
     hint: "Look at it in the service after the apply.",
@@ -227,7 +223,6 @@ export const STEP_ROWS = {
   "plan/removal-idle": {
     severity: "note",
     title: "An entry under `removed:` matches no removed object",
-    help: "Remove the line.",
     message: "{address}{key} is not a removed object",
     hint: "This line can go.",
   },
@@ -249,14 +244,12 @@ export const STEP_ROWS = {
   "plan/moved-idle": {
     severity: "note",
     title: "A line of `moved:` was applied",
-    help: "The line can go.",
     message: "{from} is not in the state, so it has moved already",
     hint: "This line can go.",
   },
   "plan/prune-no-state": {
     severity: "error",
     title: "`--prune` needs a state, and none exists",
-    help: "Use the state of the last apply, or add `--since REF`.",
     exit: "refused",
     message: "without a state, remit cannot know what was removed",
     hint: "Nothing is deleted. Use the state of the last apply, or add --since REF: remit then compares the project with its manifests at that commit.",
@@ -272,7 +265,6 @@ export const STEP_ROWS = {
   "plan/departed-unseen": {
     severity: "error",
     title: "Only `--since` shows that the object is removed, and it cannot be read",
-    help: "Plan with the state of the last apply.",
     message:
       "its manifest was removed since {ref}, and remit cannot read whether the tenant still has its values",
     hint: "Plan with the state of the last apply, or where the service can be read.",
@@ -338,7 +330,6 @@ export const STEP_ROWS = {
   "plan/dependents-unread": {
     severity: "error",
     title: "An object would be deleted, and remit could not read what names it",
-    help: "Plan with a credential that may read those objects.",
     message: "the {dependents} that name the {noun} could not be read, so it is not deleted: {why}",
     hint: "Plan again with a credential that may read them.",
   },
@@ -360,21 +351,18 @@ export const STEP_ROWS = {
   "plan/need-blocked": {
     severity: "error",
     title: "A step that this one needs is blocked",
-    help: "Fix that step first.",
     message: "it needs {needs,}, which {needs?is/are} blocked",
     hint: "Fix that first.",
   },
   "plan/need-pending": {
     severity: "error",
     title: "With `--since`, a step needs what only an earlier change would do",
-    help: "Apply the earlier change first.",
     message: "it needs {needs,}, which this change does not create and no apply created yet",
     hint: "Apply the earlier change first, or plan without --since.",
   },
   "plan/not-read": {
     severity: "error",
     title: "The object was not read for this plan",
-    help: "Plan again.",
     message: "the {noun} was not read",
     hint: "Plan again.",
   },
