@@ -1,6 +1,7 @@
 // Writes schemas/*.json from schemas/source/ and schemas/parts.json, and schemas/manifest.json from those of the kinds. With --check, it only says whether they are current.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadModule } from "./bundleModule.mjs";
@@ -31,8 +32,7 @@ parts.$defs.guardName = { enum: Object.keys(GUARDS).map((code) => code.replace("
 const schemas = sources.map(([file, source]) => [file, published(source, parts)]);
 const kinds = names.map((name) => schemas.map(([, schema]) => schema).find(({ title }) => title === name));
 
-for (const [file, schema] of [...schemas, ["manifest.json", withMarkers(manifest())]]) {
-  const text = laidOut(schema);
+for (const [file, text] of laidOut([...schemas, ["manifest.json", withMarkers(manifest())]])) {
   if (!values.check) writeFileSync(join(FOLDER, file), text);
   else if (readFileSync(join(FOLDER, file), "utf8") !== text) {
     console.error(`schemas/${file} does not match its source. Run \`npm run schemas\`.`);
@@ -94,13 +94,16 @@ function manifest() {
   };
 }
 
-/** JSON as the project's formatter writes it. */
-function laidOut(value) {
-  const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
-  const args = [biome, "format", "--stdin-file-path=schemas/manifest.json"];
-  return execFileSync(process.execPath, args, {
-    cwd: ROOT,
-    input: JSON.stringify(value, null, 2),
-    encoding: "utf8",
-  });
+/** Files of JSON as the project's formatter writes them. It is started once: that takes longer than it formats. */
+function laidOut(files) {
+  const folder = mkdtempSync(join(tmpdir(), "remit-laid-out-"));
+  try {
+    for (const [file, value] of files) writeFileSync(join(folder, file), JSON.stringify(value, null, 2));
+    const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
+    const options = [`--config-path=${ROOT}`, "--vcs-enabled=false", "--files-max-size=10000000"];
+    execFileSync(process.execPath, [biome, "format", "--write", ...options, folder], { stdio: "pipe" });
+    return files.map(([file]) => [file, readFileSync(join(folder, file), "utf8")]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
