@@ -60,6 +60,26 @@ export function emptyCheckout(): string {
 }
 let empty: string | null = null;
 
+/**
+ * Makes a checkout as a job of a pipeline has it: detached at a commit or a ref of its origin, whose branches and tags it
+ * has. It shares the objects with the origin, so that git starts once.
+ */
+export function cloneAt(root: string, origin: string, ref: string): void {
+  cpSync(emptyCheckout(), root, { recursive: true });
+  const inside = join(root, ".git");
+  appendFileSync(join(inside, "config"), `[remote "origin"]\n\turl = ${origin}\n`);
+  appendFileSync(join(inside, "config"), "\tfetch = +refs/heads/*:refs/remotes/origin/*\n");
+  writeFileSync(join(inside, "objects", "info", "alternates"), `${join(origin, "objects")}\n`);
+  for (const [from, to] of [
+    ["heads", join("remotes", "origin")],
+    ["tags", "tags"],
+  ] as const)
+    if (existsSync(join(origin, "refs", from)))
+      cpSync(join(origin, "refs", from), join(inside, "refs", to), { recursive: true });
+  const commit = HASH.test(ref) ? ref : readFileSync(join(origin, ref), "utf8").trim();
+  execFileSync("git", ["checkout", "-q", "--detach", commit], { cwd: root, stdio: "pipe" });
+}
+
 /** No command of git starts another one that tidies up. */
 export const NOT_TIDIED = "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n";
 
@@ -71,7 +91,7 @@ exec git "$@" commit -q --allow-empty -m "change $number"`;
 const HASH = /^[0-9a-f]{40}$/;
 
 /** The commit of HEAD or of a branch, which needs no program where git keeps it in a file of its own; null elsewhere. */
-function commitOf(root: string, name: string): string | null {
+export function commitOf(root: string, name: string): string | null {
   const at = (path: string) => {
     try {
       return readFileSync(join(root, ".git", path), "utf8").trim();
@@ -80,8 +100,8 @@ function commitOf(root: string, name: string): string | null {
     }
   };
   const isTag = existsSync(join(root, ".git", "refs", "tags", name));
-  const text =
-    name === "HEAD" ? at("HEAD").replace(/^ref: (.*)$/, (_, ref) => at(ref)) : at(`refs/heads/${name}`);
+  const ref = name.startsWith("refs/heads/") ? name : `refs/heads/${name}`;
+  const text = name === "HEAD" ? at("HEAD").replace(/^ref: (.*)$/, (_, of) => at(of)) : at(ref);
   return !isTag && HASH.test(text) ? text : null;
 }
 

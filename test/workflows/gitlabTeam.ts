@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
-import { emptyCheckout } from "../fakes/checkout.js";
+import { cloneAt } from "../fakes/checkout.js";
 import { readPipeline } from "../fakes/gitlabPipeline.js";
 import { gitlabState } from "../fakes/gitlabState.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
@@ -99,11 +98,7 @@ export async function beginGitlab({ folders, tools, installed, inside }: Program
     const job = pipeline[name];
     if (job === undefined) throw new Error(`there is no job ${name}`);
     const work = join(folder, `${name.replace(" ", "-")}-${Math.random()}`);
-    cpSync(emptyCheckout(), work, { recursive: true });
-    const at = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: work, stdio: "pipe" });
-    at("remote", "add", "origin", origin);
-    at("fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*");
-    at("checkout", "-q", "--detach", `refs/remotes/origin/${ref}`);
+    cloneAt(work, origin, `refs/heads/${ref}`);
     // What the job before kept.
     if (needed !== null)
       cpSync(join(needed, "remit-artifacts"), join(work, "remit-artifacts"), { recursive: true });

@@ -1,9 +1,9 @@
-import { execFile, execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { emptyCheckout } from "../fakes/checkout.js";
+import { cloneAt } from "../fakes/checkout.js";
 
 /** What the expressions of a workflow can name. */
 export interface Contexts {
@@ -194,20 +194,8 @@ export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Prom
 function use(step: Step, fill: (text: string) => string, { folder, origin, env }: Machine): void {
   if (/^actions\/(setup-node|upload-artifact)@/.test(step.uses ?? "")) return;
   if (!step.uses?.startsWith("actions/checkout@")) throw new Error(`an unknown action: ${step.uses}`);
-  const work = join(folder, "work");
-  const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd: work, stdio: "pipe" });
   const ref = fill(String(step.with?.ref ?? "")) || (env.GITHUB_REF ?? "");
-  cpSync(emptyCheckout(), work, { recursive: true });
-  git("remote", "add", "origin", origin);
-  git(
-    "fetch",
-    "-q",
-    "origin",
-    `+${ref}:refs/fetched`,
-    "+refs/heads/*:refs/remotes/origin/*",
-    "+refs/tags/*:refs/tags/*",
-  );
-  git("checkout", "-q", "--detach", "refs/fetched");
+  cloneAt(join(folder, "work"), origin, ref);
 }
 
 function filled(text: string, contexts: Contexts, machine: Machine): string {

@@ -17,7 +17,7 @@ import { readSeed } from "../../src/cli/open/sandboxInput.js";
 import type { ForgeName } from "../../src/forge/forge.js";
 import { startSandbox } from "../../src/sandbox/http/server.js";
 import { buildProject } from "../fakes/build.js";
-import { emptyCheckout } from "../fakes/checkout.js";
+import { commitOf, emptyCheckout } from "../fakes/checkout.js";
 import { emptyRemote } from "../fakes/gitRemote.js";
 import { once } from "../fakes/once.js";
 import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
@@ -91,28 +91,64 @@ export interface Named {
 
 export const PLAIN: Named = { project: ".", main: "main", topic: "topic", person: "ada", subject: "change" };
 
-type RunGit = (...argv: readonly string[]) => string;
-
-function gitIn(work: string, person: string): RunGit {
-  return (...argv) => {
-    const all = ["-c", `user.name=${person}`, "-c", "user.email=ada@example", ...argv];
-    return execFileSync("git", all, { cwd: work, stdio: "pipe" }).toString().trim();
-  };
+interface TeamGit {
+  (...argv: readonly string[]): string;
+  /** Runs a script of commands of git, where `$1` and so on are the words: one program of this size is started, and not one for each. */
+  readonly script: (text: string, ...words: readonly string[]) => string;
 }
+
+function gitIn(work: string, person: string): TeamGit {
+  const who = ["-c", `user.name=${person}`, "-c", "user.email=ada@example"];
+  const run = (program: string, argv: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    execFileSync(program, argv, { cwd: work, stdio: "pipe", env: { ...process.env, ...more } })
+      .toString()
+      .trim();
+  const author = { NAME: person };
+  const git = (...argv: readonly string[]) => {
+    const [command, name = "", ...more] = argv;
+    const known = command === "rev-parse" && more.length === 0 ? commitOf(work, name) : null;
+    return known ?? run("git", [...who, ...argv]);
+  };
+  return Object.assign(git, {
+    script: (text: string, ...words: readonly string[]) =>
+      run("sh", ["-ec", `${GIT}${text}`, "sh", ...words], author),
+  });
+}
+
+const GIT = `git() { command git -c "user.name=$NAME" -c user.email=ada@example "$@"; }\n`;
 
 /** Commits what is in the checkout of the pull request's branch, and merges it as the forge tries it. */
-function pushTopic(git: RunGit, { main, topic, subject }: Named): string {
-  git("add", "-A", "-f", ".");
-  git("commit", "-q", "--allow-empty", "-m", subject);
-  git("push", "-q", "-f", "origin", `refs/heads/${topic}`);
-  git("checkout", "-q", main);
-  git("merge", "-q", "--no-ff", "-m", "merge", topic);
-  git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
-  git("reset", "-q", "--hard", "HEAD~1");
-  return git("rev-parse", topic);
+function pushTopic(git: TeamGit, { main, topic, subject }: Named): string {
+  return git.script(PUSH, main, topic, subject);
 }
 
+const PUSH = `git add -A -f .
+git commit -q --allow-empty -m "$3"
+git push -q -f origin "refs/heads/$2"
+git checkout -q "$1"
+git merge -q --no-ff -m merge "$2"
+git push -q -f origin HEAD:refs/pull/41/merge
+git reset -q --hard HEAD~1
+git rev-parse "$2"`;
+
 const MANIFEST = join("manifests", "engineering-group.yaml");
+
+const BEGIN = `git remote add origin "$1"
+git add -A
+git commit -qm project
+git push -q origin "refs/heads/$2"
+git checkout -q -b "$3"`;
+
+const REBASE = `base=$(git rev-parse HEAD)
+git cherry-pick "HEAD..$2" > /dev/null
+git commit -q --amend --allow-empty -m rebased
+git push -q origin "refs/heads/$1"
+git rev-list "$base..HEAD"`;
+
+const MERGE = `git merge -q --squash "$2" > /dev/null
+git commit -qm "$3 (#41)"
+git push -q origin "refs/heads/$1"
+git rev-parse HEAD`;
 
 const teams = new Map<string, string>();
 
@@ -134,11 +170,7 @@ function teamFolder(named: Named): string {
     recursive: true,
     filter: (path) => !path.endsWith(".remit"),
   });
-  git("remote", "add", "origin", origin);
-  git("add", "-A");
-  git("commit", "-qm", "project");
-  git("push", "-q", "origin", `refs/heads/${main}`);
-  git("checkout", "-q", "-b", topic);
+  git.script(BEGIN, origin, main, topic);
   const manifest = join(work, project, MANIFEST);
   const edited = readFileSync(manifest, "utf8").replace("Name: Engineering", "Name: Engineers");
   writeFileSync(manifest, edited);
@@ -191,12 +223,8 @@ export async function beginTeam(name: ForgeName, named: Named = PLAIN) {
     pushAll,
     /** Merges the pull request's commits one by one. */
     rebase() {
-      const base = git("rev-parse", "HEAD");
-      begun ??= base;
-      git("cherry-pick", `HEAD..${topic}`);
-      git("commit", "-q", "--amend", "--allow-empty", "-m", "rebased");
-      git("push", "-q", "origin", `refs/heads/${main}`);
-      const merged = git("rev-list", `${base}..HEAD`).split("\n");
+      begun ??= git("rev-parse", "HEAD");
+      const merged = git.script(REBASE, main, topic).split("\n");
       const [known = PULL] = forge.pulls;
       forge.pulls.splice(0, 1, {
         ...known,
@@ -211,10 +239,7 @@ export async function beginTeam(name: ForgeName, named: Named = PLAIN) {
     /** Merges the pull request as one commit. */
     merge() {
       begun ??= git("rev-parse", "HEAD");
-      git("merge", "-q", "--squash", topic);
-      git("commit", "-qm", `${subject} (#41)`);
-      git("push", "-q", "origin", `refs/heads/${main}`);
-      const commit = git("rev-parse", "HEAD");
+      const commit = git.script(MERGE, main, topic, subject);
       const [known = PULL] = forge.pulls;
       forge.pulls.splice(0, 1, {
         ...known,
