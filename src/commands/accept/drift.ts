@@ -89,7 +89,8 @@ export async function acceptDrift(
     const resource = byAddress.get(formatAddress(step.address));
     // What is unchanged in a saved plan says nothing of its file.
     if (resource === undefined || (from !== null && !isOtherwise(step))) return [];
-    return wishesFor(step, targets).map((wish) => ({ resource, step, wish }));
+    const wish = wishFor(step, targets);
+    return wish === null ? [] : [{ resource, step, wish }];
   });
   const isFresh = ({ resource: { file } }: Pick<Case, "resource">) => !stale.includes(file);
   const { deleted, changed } = await sorted(cases.filter(isFresh), { plan, naming, ids }, left);
@@ -138,12 +139,12 @@ export async function planAndNames(
   return { value: { plan: value, snapshot, naming, tenant }, diagnostics: [] };
 }
 
-/** What of a step is accepted: nothing, all of it, or some fields. */
-function wishesFor({ address }: Step, targets: AcceptRequest["targets"]): readonly Wish[] {
-  if (targets === null) return ["drift"];
+/** What of a step is accepted; null for nothing. */
+function wishFor({ address }: Step, targets: AcceptRequest["targets"]): Wish | null {
+  if (targets === null) return "drift";
   const own = targets.filter((target) => formatAddress(target.address) === formatAddress(address));
-  if (own.some(({ field }) => field === null)) return ["all"];
-  return own.flatMap(({ field }) => (field === null ? [] : [{ field }]));
+  if (own.some(({ field }) => field === null)) return "all";
+  return own.length === 0 ? null : { fields: own.flatMap(({ field }) => field ?? []) };
 }
 
 /** The cases as what to write and what to delete; everything else gets a diagnostic. */
@@ -196,23 +197,7 @@ async function sorted(
     const known = { ...ids, ...meanings, ...step.managed.meanings };
     changed.push({ resource, current, corrections, meanings: known });
   }
-  return { deleted, changed: joined(changed) };
-}
-
-/** Each manifest once: several of its fields may have been named. */
-function joined(entries: readonly OutdatedManifest[]): readonly OutdatedManifest[] {
-  const byAddress = new Map<string, OutdatedManifest>();
-  for (const entry of entries) {
-    const name = formatAddress(entry.resource.address);
-    const before = byAddress.get(name)?.corrections ?? [];
-    const known = new Set(before.map(({ operation }) => JSON.stringify(operation)));
-    const corrections = [
-      ...before,
-      ...entry.corrections.filter(({ operation }) => !known.has(JSON.stringify(operation))),
-    ];
-    byAddress.set(name, { ...entry, corrections });
-  }
-  return [...byAddress.values()];
+  return { deleted, changed };
 }
 
 /** The files that the plan was not made from as they are now. */

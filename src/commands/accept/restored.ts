@@ -7,7 +7,7 @@ import { formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import type { ValueBefore } from "./before.js";
-import type { Correction } from "./edit/align.js";
+import { type Correction, corrected } from "./edit/align.js";
 import { isAtField } from "./edit/choose.js";
 import { correctionsOf, meantBy } from "./edit/corrections.js";
 import type { NameOf } from "./edit/written.js";
@@ -74,7 +74,7 @@ function addedBy({ unit, of }: ValueBefore, spec: JsonObject): readonly Correcti
     const value = of.fields[name] ?? null;
     if (value === null) return [];
     const added = [{ name, value }];
-    return [{ place: [name], operation: { do: "members", path: [], removed: [], added }, problem: null }];
+    return [corrected([name], { do: "members", path: [], removed: [], added })];
   });
 }
 

@@ -15,6 +15,21 @@ export interface Correction {
   readonly problem: string | null;
 }
 
+/** What to write at a place. */
+export function corrected(place: Path, operation: Operation): Correction {
+  return { place, operation, problem: null };
+}
+
+/** Why nothing can be written at a place. */
+export function uncorrected(place: Path, problem: string): Correction {
+  return { place, operation: null, problem };
+}
+
+/** Takes a member away from the object at a path. */
+function without(name: string, path: Path, place: Path): Correction {
+  return corrected(place, { do: "members", path, removed: [name], added: [] });
+}
+
 /** A value three times: as it is written, with ids for its names, and as the tenant has it, normalised. */
 interface Triple {
   readonly written: Json;
@@ -76,27 +91,27 @@ function set(
   nameOf: NameOf,
 ): Correction {
   const unnamed = unnamedInside(value, shape);
-  if (unnamed !== null) return { place, operation: null, problem: unnamed };
+  if (unnamed !== null) return uncorrected(place, unnamed);
   const isProse = shape.type === "string" && (shape.form.is === "text" || shape.form.is === "expression");
   const by = finderOf(shape.type === "string" ? written : undefined);
   const pointed = pointedAt(value, shape, holder);
   if (by === null || pointed === null) {
     const text = value === null ? null : writtenLike(value, shape, written, holder, nameOf);
-    return { place, operation: { do: "set", path, value: text, isProse }, problem: null };
+    return corrected(place, { do: "set", path, value: text, isProse });
   }
   const reference = nameOf(pointed, by);
-  if (reference === null) {
-    const problem = `it is written by its ${by}, and remit finds no name that only ${pointed.id} has`;
-    return { place, operation: null, problem };
-  }
+  if (reference === null)
+    return uncorrected(
+      place,
+      `it is written by its ${by}, and remit finds no name that only ${pointed.id} has`,
+    );
   const [form = by] = Object.keys(reference);
-  return form === by
-    ? {
-        place,
-        operation: { do: "set", path: [...path, by], value: reference[by] ?? null, isProse: false },
-        problem: null,
-      }
-    : { place, operation: { do: "set", path, value: reference, isProse: false }, problem: null };
+  const name = { path: [...path, by], value: reference[by] ?? null };
+  return corrected(place, {
+    do: "set",
+    ...(form === by ? name : { path, value: reference }),
+    isProse: false,
+  });
 }
 
 function unnamedInside(value: Json, shape: Shape): string | null {
@@ -134,7 +149,7 @@ function emptied(
     ({ operation }) => operation === null || operation.do !== "members" || operation.added.length > 0,
   );
   if (isKept || removed.length < Object.keys(written).length || removed.length === 0) return corrections;
-  return [{ place, operation: { do: "set", path, value: {}, isProse: false }, problem: null }];
+  return [corrected(place, { do: "set", path, value: {}, isProse: false })];
 }
 
 function alignMember(
@@ -149,14 +164,11 @@ function alignMember(
   const inside = { path: [...path, name], place: [...place, name], holder: current };
   if (own === undefined) {
     if (now === undefined || now === null) return [];
-    return [added(name, now, shape, undefined, { path, place: inside.place, holder: current }, nameOf)];
+    return [added(name, now, shape, { path, place: inside.place, holder: current }, nameOf)];
   }
   const isUnset = now === undefined || now === null;
   if (isUnset && compare(undefined, normal(meant[name] ?? null, shape), shape).length === 0) return [];
-  if (isUnset)
-    return [
-      { place: inside.place, operation: { do: "members", path, removed: [name], added: [] }, problem: null },
-    ];
+  if (isUnset) return [without(name, path, inside.place)];
   return align({ written: own, meant: meant[name] ?? null, current: now }, shape, inside, nameOf);
 }
 
@@ -164,14 +176,13 @@ function added(
   name: string,
   value: Json,
   shape: Shape,
-  like: Json | undefined,
   { path, place, holder }: Place,
   nameOf: NameOf,
 ): Correction {
   const problem = unnamedInside(value, shape);
-  if (problem !== null) return { place, operation: null, problem };
-  const member = { name, value: writtenLike(value, shape, like, holder, nameOf) };
-  return { place, operation: { do: "members", path, removed: [], added: [member] }, problem: null };
+  if (problem !== null) return uncorrected(place, problem);
+  const member = { name, value: writtenLike(value, shape, undefined, holder, nameOf) };
+  return corrected(place, { do: "members", path, removed: [], added: [member] });
 }
 
 /** The choice of a one-of group: another member in the place of the one that is written. */
@@ -189,49 +200,21 @@ export function alignChoice(
     if (from === null || shape === undefined) return [];
     return alignMember({ written, meant, current }, from, shape, at, nameOf);
   }
-  if (to === null)
-    return from === null
-      ? []
-      : [
-          {
-            place: [...place, from],
-            operation: { do: "members", path, removed: [from], added: [] },
-            problem: null,
-          },
-        ];
+  if (to === null) return from === null ? [] : [without(from, path, [...place, from])];
   const here = { path, place: [...place, to], holder: current };
   if (shape === undefined)
-    return [
-      { place: here.place, operation: null, problem: "the tenant has a choice that remit has no name for" },
-    ];
+    return [uncorrected(here.place, "the tenant has a choice that remit has no name for")];
   const value = current[to] ?? null;
   // `to: null` may be written beside it.
-  const isWritten = Object.hasOwn(written, to);
-  const old: readonly Correction[] =
-    from === null || !isWritten
-      ? []
-      : [
-          {
-            place: here.place,
-            operation: { do: "members", path, removed: [from], added: [] },
-            problem: null,
-          },
-        ];
-  if (isWritten)
-    return [
-      ...old,
-      set(
-        value,
-        shape,
-        { written: null, meant: null, current: value },
-        { ...here, path: [...path, to] },
-        nameOf,
-      ),
-    ];
-  const correction = added(to, value, shape, undefined, here, nameOf);
+  if (Object.hasOwn(written, to)) {
+    const triple = { written: null, meant: null, current: value };
+    const chosenNow = set(value, shape, triple, { ...here, path: [...path, to] }, nameOf);
+    return [...(from === null ? [] : [without(from, path, here.place)]), chosenNow];
+  }
+  const correction = added(to, value, shape, here, nameOf);
   const [member] = correction.operation?.do === "members" ? correction.operation.added : [];
   if (from === null || member === undefined) return [correction];
-  return [{ place: here.place, operation: { do: "swap", path, from, to: member }, problem: null }];
+  return [corrected(here.place, { do: "swap", path, from, to: member })];
 }
 
 type Lists = {
@@ -258,12 +241,8 @@ function alignRows(
     if (row === undefined) return [];
     const { path, place, holder } = at;
     const here = { path: [...path, at_], place: [...place, places.indexOf(name)], holder };
-    return align(
-      { written: written[at_] ?? null, meant: meant[at_] ?? null, current: row },
-      item,
-      here,
-      nameOf,
-    );
+    const triple = { written: written[at_] ?? null, meant: meant[at_] ?? null, current: row };
+    return align(triple, item, here, nameOf);
   });
   const removed = names.flatMap((name, place) => (now.has(name) ? [] : [place]));
   const known = new Set(names);
@@ -271,8 +250,8 @@ function alignRows(
   if (removed.length === 0 && fresh.length === 0) return inside;
   const { path, place, holder } = at;
   const unnamed = fresh.map((row) => unnamedInside(row, item)).find((one) => one !== null) ?? null;
-  if (unnamed !== null) return [...inside, { place, operation: null, problem: unnamed }];
+  if (unnamed !== null) return [...inside, uncorrected(place, unnamed)];
   const like = written.at(-1);
   const rowsAdded = fresh.map((row) => writtenLike(row, item, like, holder, nameOf));
-  return [...inside, { place, operation: { do: "rows", path, removed, added: rowsAdded }, problem: null }];
+  return [...inside, corrected(place, { do: "rows", path, removed, added: rowsAdded })];
 }

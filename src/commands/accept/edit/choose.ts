@@ -4,8 +4,8 @@ import { formatPath, type Path, valueAt } from "../../../model/path.js";
 import type { Step } from "../../../plan/step.js";
 import type { Correction } from "./align.js";
 
-/** What of an object is accepted: all that the tenant alone changed, all that it has otherwise, or one field. */
-export type Wish = "drift" | "all" | { readonly field: string };
+/** What of an object is accepted: all that the tenant alone changed, all that it has otherwise, or some fields. */
+export type Wish = "drift" | "all" | { readonly fields: readonly string[] };
 
 /** Why a difference is not accepted. */
 type KeptBecause = "edited too" | "only edited";
@@ -29,7 +29,7 @@ export function chooseCorrections(
   const left: Acceptance["left"][number][] = [];
   for (const correction of corrections) {
     if (typeof wish === "object") {
-      if (isAtField(correction.place, wish.field)) taken.push(correction);
+      if (wish.fields.some((field) => isAtField(correction.place, field))) taken.push(correction);
       continue;
     }
     const causes = new Set(

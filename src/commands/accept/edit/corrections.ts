@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../../model/json.js";
 import { type Meanings, spellManifest, spellReference } from "../../../model/meaning.js";
 import type { Group, Shape, SpecShape } from "../../../schema/shape.js";
 import { finderIn } from "../../../tenant/names/lookup.js";
-import { align, alignChoice, type Correction, normal } from "./align.js";
+import { align, alignChoice, type Correction, corrected, normal, uncorrected } from "./align.js";
 import type { NameOf } from "./written.js";
 
 /**
@@ -27,8 +27,7 @@ export function correctionsOf(
         hasUnknownName(meant[name] ?? null, shape.fields.get(name)),
       );
       if (unclear === undefined) return correctionsOfUnit(unit, { written: spec, meant, current }, nameOf);
-      const problem = "a name in it was not looked up in the plan";
-      return [{ place: [unclear], operation: null, problem }];
+      return [uncorrected([unclear], "a name in it was not looked up in the plan")];
     });
 }
 
@@ -54,13 +53,8 @@ function correctionsOfUnit({ name, shape }: Unit, specs: Specs, nameOf: NameOf):
     const isCleared = compare(undefined, normal(meant[name] ?? null, field), field).length === 0;
     return isCleared ? [] : [cleared(name, field)];
   }
-  const at = { path: [name], place: [name], holder: current };
-  return align(
-    { written: written[name] ?? null, meant: meant[name] ?? null, current: now },
-    field,
-    at,
-    nameOf,
-  );
+  const triple = { written: written[name] ?? null, meant: meant[name] ?? null, current: now };
+  return align(triple, field, { path: [name], place: [name], holder: current }, nameOf);
 }
 
 /** A choice that the tenant no longer has. A marker cannot be null, so another member says that nothing is chosen. */
@@ -74,16 +68,10 @@ function clearedChoice(
   const others = members.filter((name) => fields.get(name)?.type !== "marker");
   const place = [member];
   if (others.some((name) => Object.hasOwn(written, name)))
-    return [{ place, operation: { do: "members", path: [], removed: [member], added: [] }, problem: null }];
+    return [corrected(place, { do: "members", path: [], removed: [member], added: [] })];
   const name = others.find((one) => hasExpression(fields.get(one))) ?? others[0];
-  if (name === undefined) return [{ place, operation: null, problem: "the tenant has no choice here" }];
-  return [
-    {
-      place,
-      operation: { do: "swap", path: [], from: member, to: { name, value: null } },
-      problem: null,
-    },
-  ];
+  if (name === undefined) return [uncorrected(place, "the tenant has no choice here")];
+  return [corrected(place, { do: "swap", path: [], from: member, to: { name, value: null } })];
 }
 
 function hasExpression(shape: Shape | undefined): boolean {
@@ -93,8 +81,7 @@ function hasExpression(shape: Shape | undefined): boolean {
 
 /** A field that the manifest keeps and that the tenant no longer sets: it is cleared on purpose. */
 function cleared(name: string, shape: Shape | undefined): Correction {
-  const operation = { do: "set", path: [name], value: emptyOf(shape), isProse: false } as const;
-  return { place: [name], operation, problem: null };
+  return corrected([name], { do: "set", path: [name], value: emptyOf(shape), isProse: false });
 }
 
 function emptyOf(shape: Shape | undefined): Json {
