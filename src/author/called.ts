@@ -1,7 +1,7 @@
 import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Candidates } from "../tenant/names/candidates.js";
-import type { Catalogue, PointedAt } from "../tenant/names/catalogue.js";
+import { type Catalogue, type PointedAt, pointedText } from "../tenant/names/catalogue.js";
 import type { Called } from "./pointers.js";
 
 /** The finders that a new manifest uses, the most lasting first; a slug may change with a name. */
@@ -17,7 +17,7 @@ export async function callAll(
   given: Readonly<Record<string, string>>,
 ): Promise<(pointed: PointedAt) => Called | undefined> {
   const called = new Map<string, Called>();
-  const distinct = new Map(pointed.map((one) => [placeOf(one), one]));
+  const distinct = new Map(pointed.map((one) => [pointedText(one), one]));
   await Promise.all(
     [...distinct].map(async ([place, one]) => {
       const found = await catalogue.find(one);
@@ -27,7 +27,7 @@ export async function callAll(
       called.set(place, { name: fullName(found), reference });
     }),
   );
-  return (one) => called.get(placeOf(one));
+  return (one) => called.get(pointedText(one));
 }
 
 /** Two people may have one name: the e-mail address says which of them. */
@@ -50,8 +50,4 @@ function referenceTo(
     if (listed.called(by, text).length === 1) return { [by]: text };
   }
   return null;
-}
-
-function placeOf({ of, app, id }: PointedAt): string {
-  return `${of}:${app}/${id}`;
 }

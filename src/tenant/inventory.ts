@@ -21,10 +21,8 @@ export type Sighting =
   | { readonly as: "made for an app"; readonly key: Key; readonly app: string }
   | { readonly as: "unread"; readonly key: Key; readonly diagnostic: Diagnostic };
 
-/** What an inventory is read with. */
-interface InventorySources {
-  readonly reader: Reader;
-  readonly asked: AskedInterface;
+/** What of a kind is looked for. */
+export interface InventoryScope {
   /** Null for every app; else the only apps that are looked through. */
   readonly apps: ReadonlySet<string> | null;
   /** Keys that are read where no list shows them. */
@@ -35,6 +33,21 @@ interface InventorySources {
   readonly withParts: boolean;
   /** Whether a row of a list is about an object that is looked for; null for every row. */
   readonly fits: ((row: Json) => boolean) | null;
+}
+
+/** All that the lists lead to, with its parts. */
+export const EVERY_OBJECT: InventoryScope = {
+  apps: null,
+  named: [],
+  isNamedOnly: false,
+  withParts: true,
+  fits: null,
+};
+
+/** What an inventory is read with. */
+interface InventorySources extends InventoryScope {
+  readonly reader: Reader;
+  readonly asked: AskedInterface;
 }
 
 /**

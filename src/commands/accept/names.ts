@@ -7,6 +7,7 @@ import type { Plan } from "../../plan/plan.js";
 import { holdersIn } from "../../state/names.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { PointedAt } from "../../tenant/names/catalogue.js";
+import { pointedText } from "../../tenant/names/catalogue.js";
 import { nameFor } from "../../tenant/names/nameFor.js";
 import { openLive } from "../../tenant/origin.js";
 import type { Tenant } from "../../tenant/tenant.js";
@@ -34,7 +35,7 @@ export function namesOfTenant(
 export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
   const known = new Map<string, { readonly by: string; readonly text: string }[]>();
   const add = (of: string, app: string, id: string, by: string, text: string) => {
-    const place = placeOf({ of, app, id });
+    const place = pointedText({ of, app, id });
     groupAt(known, place).push({ by, text });
   };
   for (const {
@@ -46,7 +47,7 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
     }
   for (const [name, id] of Object.entries(apps)) add("app", "", id, "name", name);
   return naming(async (pointed, by) => {
-    const names = known.get(placeOf(pointed)) ?? [];
+    const names = known.get(pointedText(pointed)) ?? [];
     const found = names.find((one) => one.by === by) ?? names[0];
     return found === undefined ? null : { [found.by]: found.text };
   });
@@ -67,7 +68,7 @@ function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | n
   return async (make) => {
     const asked = new Map<string, { readonly pointed: PointedAt; readonly by: string }>();
     make((pointed, by) => {
-      asked.set(`${placeOf(pointed)} ${by}`, { pointed, by });
+      asked.set(`${pointedText(pointed)} ${by}`, { pointed, by });
       return null;
     });
     const found = new Map<string, JsonObject | null>();
@@ -80,18 +81,6 @@ function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | n
         meanings[spellReference({ of, app, by: form, text: String(text) })] = id;
       }
     }
-    return { made: make((pointed, by) => found.get(`${placeOf(pointed)} ${by}`) ?? null), meanings };
+    return { made: make((pointed, by) => found.get(`${pointedText(pointed)} ${by}`) ?? null), meanings };
   };
-}
-
-function placeOf({
-  of,
-  app,
-  id,
-}: {
-  readonly of: string;
-  readonly app: string;
-  readonly id: string;
-}): string {
-  return `${of}:${app}/${id}`;
 }

@@ -8,7 +8,7 @@ import { formatKey, type Key } from "../../model/key.js";
 import { nearestInWords } from "../../schema/didYouMean.js";
 import type { Target } from "../../schema/shape.js";
 import { entriesNamed } from "../../state/names.js";
-import { hasApp, readInventory } from "../../tenant/inventory.js";
+import { EVERY_OBJECT, hasApp, readInventory } from "../../tenant/inventory.js";
 import { present, unseen } from "../../tenant/kindReads.js";
 import type { Desired } from "../../tenant/known.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
@@ -88,7 +88,7 @@ async function inventoryOf(
   const unread: Diagnostic[] = [];
   const { value: isWhole, diagnostics } = await readInventory(
     kind,
-    { reader, asked, apps, named, isNamedOnly: false, withParts: true, fits: null },
+    { ...EVERY_OBJECT, reader, asked, apps, named },
     (sighting) => {
       if (sighting.as === "present") found.push({ kind, ...sighting });
       else if (sighting.as === "unread") unread.push(sighting.diagnostic);

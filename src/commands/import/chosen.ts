@@ -10,7 +10,6 @@ import type { Key } from "../../model/key.js";
 import { hasApp } from "../../tenant/inventory.js";
 import type { Reader } from "../../tenant/reader.js";
 import type { RowCondition } from "../../tenant/rowFilter.js";
-import type { ObjectScope } from "./leftOut.js";
 
 /** Which objects are imported. */
 export interface ImportChoice {
@@ -64,16 +63,8 @@ export function isNamed({ kind, name }: Address, { patterns }: ImportChoice): bo
   );
 }
 
-/** What of a kind is looked for. */
-export function scopeOf(
-  kind: Kind,
-  choice: ImportChoice,
-): Pick<ObjectScope, "named" | "isNamedOnly" | "withParts"> {
-  return { named: keysOf(kind, choice), isNamedOnly: choice.objects !== null, withParts: true };
-}
-
 /** The keys that another tool or the command line names of a kind. */
-function keysOf(kind: Kind, choice: ImportChoice): readonly Key[] {
+export function keysOf(kind: Kind, choice: ImportChoice): readonly Key[] {
   const listed = (choice.objects ?? []).filter((object) => object.kind === kind.name);
   return [...listed.map(({ key }) => key), ...namedBy(kind, choice)];
 }

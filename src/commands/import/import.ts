@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { codeOf, given, stopped } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printManifests } from "../../cli/print/manifests.js";
 import { showReading } from "../../cli/print/reading.js";
 import type { Context } from "../../cli/run/context.js";
 import { noSuchKind } from "../../cli/run/noSuchKind.js";
-import { requestFrom } from "../../cli/run/planning.js";
+import { wholeRequest } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import { manifestPaths } from "../../cli/settings/project.js";
 import { sweepDrafts, writeNewFiles } from "../../cli/world/newFiles.js";
 import { kinds } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
 import type { RowCondition } from "../../tenant/rowFilter.js";
 import { say } from "../../words/say.js";
@@ -33,33 +33,24 @@ import {
 } from "./terraform/terraform.js";
 import type { ImportFlags } from "./usage.js";
 
-/** An import plans all that it wrote, and decides nothing else. */
-const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
-
 /** Writes manifests for what the tenant has and no manifest describes. */
 export default async function importCommand(
   this: Context,
   flags: ImportFlags,
   ...texts: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const terraform = await terraformFrom(world, flags.fromTerraform);
   const choice = choiceFrom(flags, texts, terraform.value);
   const mistakes = [...terraform.diagnostics, ...choice.diagnostics];
-  if (mistakes.length > 0) {
-    printDiagnostics(world, world.stderr, mistakes);
-    this.process.exitCode = codeOf("wrong usage");
-    return;
-  }
-  this.process.exitCode = await withRun(world, { command: "import", flags, tenant: true }, async (run) => {
+  if (mistakes.length > 0) return endWith(world, "wrong usage", mistakes);
+  return withRun(world, { command: "import", flags, tenant: true }, async (run) => {
     const placement = placementOf(world, run.project, flags.out, flags.layout);
     if ("code" in placement) {
-      printDiagnostics(world, world.stderr, [placement]);
+      printDiagnostics(world, [placement]);
       return codeOf("wrong usage");
     }
-    const mode = { offline: false, refreshOnly: false };
-    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return codeOf("wrong usage");
+    const request = await wholeRequest(run, flags, "off");
     const project = [...new Set([...manifestPaths(world, run.project, []), placement.folder])].filter(
       existsSync,
     );
@@ -75,7 +66,7 @@ export default async function importCommand(
       progress,
     };
     const { value, diagnostics } = await importObjects(order, sessionOf(run)).finally(end);
-    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+    printDiagnostics(world, diagnostics, flags.verbose);
     if (value === null) return stopped(diagnostics);
     return finish(run, flags, { placement, imported: value, diagnostics, terraform: terraform.value });
   });
@@ -99,7 +90,7 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
   const files = placement.files(imported.manifests);
   if (!flags.dryRun) {
     const unwritten = await writeFiles(run, placement, files, isText && !flags.quiet);
-    printDiagnostics(world, world.stderr, unwritten);
+    printDiagnostics(world, unwritten);
     if (unwritten.length > 0) return codeOf("file not written");
   } else if (isText) printManifests(world.stdout, streamOf(imported.manifests));
   const handed =
@@ -177,7 +168,7 @@ function importJson(
             others: terraform.state.others,
           },
   };
-  return safeJson(`${JSON.stringify(content, null, 2)}\n`);
+  return jsonText(content);
 }
 
 /** Writes whole new files, and names each; stops at the first that cannot be written. Sweeps the folders first. */

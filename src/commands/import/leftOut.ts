@@ -5,15 +5,14 @@ import { madeByPeople, settingsOf } from "../../kinds/settings.js";
 import { nameIn } from "../../kinds/spelling.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { type Json, same } from "../../model/json.js";
+import { same } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import { pendingIn } from "../../model/pending.js";
 import { parentOf } from "../../tenant/desire.js";
 import { isGiven } from "../../tenant/given.js";
-import { readInventory } from "../../tenant/inventory.js";
+import { type InventoryScope, readInventory } from "../../tenant/inventory.js";
 import type { Desired } from "../../tenant/known.js";
 import type { LiveOrigin } from "../../tenant/origin.js";
-import type { Reader } from "../../tenant/reader.js";
 import { ofProfiles } from "./ofProfiles.js";
 
 /** Why an object got no manifest. */
@@ -48,16 +47,7 @@ export interface Gone {
 }
 
 /** What of a kind is looked for. */
-export interface ObjectScope {
-  /** Null for every app; else the only ones. */
-  readonly apps: ReadonlySet<string> | null;
-  /** Keys that are looked for although no list may show them. */
-  readonly named: readonly Key[];
-  readonly isNamedOnly: boolean;
-  /** Whether what no row shows of an object is read, too. */
-  readonly withParts: boolean;
-  /** Whether a row of a list is about an object that is looked for; null for every row. */
-  readonly fits: ((row: Json) => boolean) | null;
+interface ObjectScope extends InventoryScope {
   /** Called for each object that may get a manifest, as soon as it is read. */
   readonly met: (observed: Observed) => void;
 }
@@ -78,17 +68,26 @@ export async function objectsOf(
   origin: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
-  const { reader } = origin;
-  return withoutDeleted(
-    await withoutGiven(await listedStock(kind, scope, origin, desired), scope, reader),
-    origin,
+  const { reader, catalogue } = origin;
+  const named = new Set(scope.named.map((key) => formatKey(kind.name, key)));
+  const listed = await listedStock(kind, scope, origin, desired);
+  // Nothing is set in it but what the service itself writes into what a connector makes.
+  const ofPeople = await leaving(
+    listed,
+    "connector",
+    async (one) => !named.has(formatKey(kind.name, one.key)) && (await isGiven(kind, one, reader)),
   );
+  // The service may still show the scope of a template that is gone.
+  return leaving(ofPeople, "deleted", async ({ key }) => {
+    const owner = pointersIn(identityOf(kind, key), kind.shape).at(-1);
+    return owner !== undefined && (await catalogue.isGone(owner));
+  });
 }
 
 /** The objects as the lists of the service show it. */
 async function listedStock(
   kind: Kind,
-  { apps, named, isNamedOnly, withParts, fits, met }: ObjectScope,
+  { met, ...scope }: ObjectScope,
   { reader, asked, snapshot }: LiveOrigin,
   desired: readonly Desired[],
 ): Promise<KindObjects> {
@@ -103,20 +102,12 @@ async function listedStock(
     ),
   );
   // A manifest whose object no list shows may be about one that is gone: its own read says so.
-  const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
+  const isNamed = new Set(scope.named.map((key) => formatKey(kind.name, key)));
   const expected =
-    isNamedOnly || fits !== null
+    scope.isNamedOnly || scope.fits !== null
       ? []
       : own.flatMap(({ key }) => (key === null || pendingIn(key).length > 0 ? [] : [key]));
-  const sources = {
-    reader,
-    asked,
-    apps,
-    named: [...named, ...expected],
-    isNamedOnly,
-    withParts,
-    fits,
-  };
+  const sources = { ...scope, reader, asked, named: [...scope.named, ...expected] };
   const isOfProfile = await ofProfiles(kind, reader);
   const { diagnostics } = await readInventory(kind, sources, (sighting) => {
     const leave = (key: Key, because: LeftOutBecause, detail = "", name = "") =>
@@ -159,47 +150,21 @@ async function listedStock(
   };
 }
 
-/** The same without what a connector makes and where nothing is set but what the service itself writes into it. */
-async function withoutGiven(
+/** The same without the objects of which something holds; each is left out because of it. */
+async function leaving(
   objects: KindObjects,
-  { named }: Pick<ObjectScope, "named">,
-  reader: Reader,
+  because: LeftOutBecause,
+  holds: (object: Observed) => Promise<boolean>,
 ): Promise<KindObjects> {
-  const { kind, found } = objects;
-  const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
-  const areGiven = await Promise.all(
-    found.map(
-      async (one) => !isNamed.has(formatKey(kind.name, one.key)) && (await isGiven(kind, one, reader)),
-    ),
-  );
-  if (!areGiven.includes(true)) return objects;
+  const { kind, found, leftOut } = objects;
+  const held = await Promise.all(found.map(holds));
   const left = found
-    .filter((_, place) => areGiven[place] === true)
-    .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "connector", detail: "", name: "" }));
+    .filter((_, place) => held[place] === true)
+    .map(({ key }): LeftOut => ({ kind: kind.name, key, because, detail: "", name: "" }));
   return {
     ...objects,
-    found: found.filter((_, place) => areGiven[place] !== true),
-    leftOut: [...objects.leftOut, ...left].sort(byName),
-  };
-}
-
-/** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
-async function withoutDeleted(objects: KindObjects, { catalogue }: LiveOrigin): Promise<KindObjects> {
-  const { kind } = objects;
-  const areGone = await Promise.all(
-    objects.found.map(async ({ key }) => {
-      const owner = pointersIn(identityOf(kind, key), kind.shape).at(-1);
-      return owner !== undefined && (await catalogue.isGone(owner));
-    }),
-  );
-  if (!areGone.includes(true)) return objects;
-  const deleted = objects.found
-    .filter((_, place) => areGone[place] === true)
-    .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "deleted", detail: "", name: "" }));
-  return {
-    ...objects,
-    found: objects.found.filter((_, place) => areGone[place] !== true),
-    leftOut: [...objects.leftOut, ...deleted].sort(byName),
+    found: found.filter((_, place) => held[place] !== true),
+    leftOut: [...leftOut, ...left].sort(byName),
   };
 }
 

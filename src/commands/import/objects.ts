@@ -17,6 +17,7 @@ import type { JsonObject } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import type { Request } from "../../plan/request.js";
 import { nearest, nearestInWords } from "../../schema/didYouMean.js";
+import { EVERY_OBJECT } from "../../tenant/inventory.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
 import { type LiveOrigin, openLive } from "../../tenant/origin.js";
 import type { Reader, UnknownRead } from "../../tenant/reader.js";
@@ -25,7 +26,7 @@ import { makeTenant } from "../../tenant/tenant.js";
 import { readLists, whyUnread } from "../../tenant/wholeObject.js";
 import { say } from "../../words/say.js";
 import { appsOf } from "../get/chosenApps.js";
-import { type ImportChoice, isChosen, isNamed, scopeOf, withWholeKeys } from "./chosen.js";
+import { type ImportChoice, isChosen, isNamed, keysOf, withWholeKeys } from "./chosen.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
 
@@ -108,7 +109,9 @@ export async function importObjects(
         if (isEverything)
           for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
       };
-      const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
+      const named = keysOf(kind, choice);
+      const isNamedOnly = choice.objects !== null;
+      const scope = { ...EVERY_OBJECT, apps: within.value, named, isNamedOnly, fits, met };
       return objectsOf(kind, scope, origin, described.value.desired);
     }),
   );

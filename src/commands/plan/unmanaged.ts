@@ -15,6 +15,7 @@ import type { Request } from "../../plan/request.js";
 import { type Ignored, idleEntry, isIgnored, withoutIgnored } from "../../plan/unmanaged/ignored.js";
 import type { Unmanaged, UnmanagedKind, UnmanagedObject } from "../../plan/unmanaged/unmanaged.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { EVERY_OBJECT } from "../../tenant/inventory.js";
 import type { Catalogue } from "../../tenant/names/catalogue.js";
 import { resolveAll } from "../../tenant/names/resolveAll.js";
 import { openLive } from "../../tenant/origin.js";
@@ -75,14 +76,7 @@ async function inventory(
   const { reader, catalogue } = origin;
   const project = await loadProject(request.project.manifests);
   const described = await resolveAll(project.resources, origin);
-  const scope = {
-    apps: null,
-    named: [],
-    isNamedOnly: false,
-    withParts: false,
-    fits: null,
-    met: () => undefined,
-  };
+  const scope = { ...EVERY_OBJECT, withParts: false, met: () => undefined };
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {

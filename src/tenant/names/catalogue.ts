@@ -13,6 +13,11 @@ export interface PointedAt extends IdInApp {
   readonly of: Target;
 }
 
+/** One text for what an id points at. */
+export function pointedText({ of, app, id }: Omit<PointedAt, "of"> & { readonly of: string }): string {
+  return `${of}:${app}/${id}`;
+}
+
 /** The names of the tenant, for ids: whole lists, each read once. What cannot be read has no names. */
 export interface Catalogue {
   /** Everything of a sort; null where its list was not read to the end, or leaves something out. */

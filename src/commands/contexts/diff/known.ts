@@ -11,8 +11,13 @@ import { isObject, type JsonObject } from "../../../model/json.js";
 import type { Key } from "../../../model/key.js";
 import type { Client } from "../../../tenant/client/client.js";
 import { setByPeople } from "../../../tenant/given.js";
-import { readInventory } from "../../../tenant/inventory.js";
-import { type Catalogue, makeCatalogue, type PointedAt } from "../../../tenant/names/catalogue.js";
+import { EVERY_OBJECT, readInventory } from "../../../tenant/inventory.js";
+import {
+  type Catalogue,
+  makeCatalogue,
+  type PointedAt,
+  pointedText,
+} from "../../../tenant/names/catalogue.js";
 import type { Reader, UnknownRead } from "../../../tenant/reader.js";
 import { makeTenant } from "../../../tenant/tenant.js";
 
@@ -64,7 +69,7 @@ export async function knownTenant(
     kinds.map(async (kind) => {
       const found: Sighted[] = [];
       const unread: Diagnostic[] = [];
-      const whole = { reader, asked, apps: null, named: [], isNamedOnly: false, withParts: true, fits: null };
+      const whole = { ...EVERY_OBJECT, reader, asked };
       const { value: isWhole, diagnostics } = await readInventory(kind, whole, (sighting) => {
         if (sighting.as === "present") found.push({ kind, ...sighting });
         else if (sighting.as === "unread") unread.push(sighting.diagnostic);
@@ -174,12 +179,12 @@ async function peopleCall(
   pointed: readonly PointedAt[],
   catalogue: Catalogue,
 ): Promise<(pointed: PointedAt) => JsonObject | null> {
-  const distinct = new Map(pointed.map((one) => [placeOf(one), one]));
+  const distinct = new Map(pointed.map((one) => [pointedText(one), one]));
   const called = new Map<string, JsonObject | null>();
   await Promise.all(
     [...distinct].map(async ([place, one]) => called.set(place, await referenceFor(one, catalogue))),
   );
-  return (one) => called.get(placeOf(one)) ?? null;
+  return (one) => called.get(pointedText(one)) ?? null;
 }
 
 async function referenceFor(pointed: PointedAt, catalogue: Catalogue): Promise<JsonObject | null> {
@@ -194,8 +199,4 @@ async function referenceFor(pointed: PointedAt, catalogue: Catalogue): Promise<J
     if (text !== "" && finders.includes(by) && listed?.called(by, text).length === 1) return { [by]: text };
   }
   return null;
-}
-
-function placeOf({ of, app, id }: PointedAt): string {
-  return `${of}:${app}/${id}`;
 }
