@@ -143,7 +143,7 @@ type Run<U extends Usage> = (
   this: Context,
   flags: FlagsOf<U["parameters"]["flags"]>,
   ...rest: ArgumentsOf<U["parameters"]["positional"]>
-) => void | Promise<void>;
+) => number | Promise<number>;
 
 /** Every command of `remit`; no message contains a secret of the environment. */
 export function makeApplication(env: Readonly<Record<string, string | undefined>>): Application<Context> {
@@ -167,13 +167,20 @@ export function makeApplication(env: Readonly<Record<string, string | undefined>
   );
 }
 
-/** The command of a usage; what runs it is loaded once it is asked for. */
+/** The command of a usage; what runs it is loaded once it is asked for, and gives the exit code. */
 function command<const U extends Usage>(
   usage: U,
   loader: () => Promise<{ readonly default: Run<U> } | Run<U>>,
 ): Command<Context> {
+  const load = async () => {
+    const loaded = await loader();
+    const run = typeof loaded === "function" ? loaded : loaded.default;
+    return async function (this: Context, ...given: Parameters<Run<U>>) {
+      this.process.exitCode = await run.apply(this, given);
+    };
+  };
   // The library finds flags by the type of what runs them; here it is the other way about, so its own check cannot see it.
-  return buildCommand({ ...usage, loader } as unknown as Parameters<
+  return buildCommand({ ...usage, loader: load } as unknown as Parameters<
     typeof buildCommand<object, [], Context>
   >[0]);
 }

@@ -34,8 +34,11 @@ const RESULTS = {
   "invalid manifests": exit.invalid,
 } as const satisfies Readonly<Record<string, number>>;
 
+/** How a command can end. */
+export type EndedAs = keyof typeof RESULTS;
+
 /** The exit code of a result that is known by its name. */
-export function codeOf(result: keyof typeof RESULTS): number {
+export function codeOf(result: EndedAs): number {
   return RESULTS[result];
 }
 

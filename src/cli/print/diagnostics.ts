@@ -3,19 +3,24 @@ import { readVariable } from "../../model/variables.js";
 import { toText } from "../../report/forms/terminal/diagnostics.js";
 import { ansi, type Paint, plain } from "../../report/text/paint.js";
 import { quote } from "../../words/quote.js";
+import { codeOf, type EndedAs } from "../exitCode.js";
 import type { Output, World } from "../world/world.js";
 
 const ALL_IN_JSON = "`--format json` prints each of them.";
 
-/** Prints diagnostics for a person on a stream. */
-export function printDiagnostics(
-  world: World,
-  stream: Output,
-  diagnostics: readonly Diagnostic[],
-  verbose = false,
-): void {
+/** Prints diagnostics for the person who started the command. */
+export function printDiagnostics(world: World, diagnostics: readonly Diagnostic[], verbose = false): void {
   const shown = forReader(diagnostics, verbose);
-  stream.write(diagnosticsText(world, stream, verbose ? shown : inShort(shown)));
+  const { stderr } = world;
+  const paint = paintFor(world, stderr);
+  const page = stderr.isTerminal ? { paint, columns: stderr.columns } : { paint };
+  stderr.write(toText(verbose ? shown : inShort(shown), page));
+}
+
+/** Prints why a command ends, and gives its exit code. */
+export function endWith(world: World, result: EndedAs, diagnostics: readonly Diagnostic[]): number {
+  printDiagnostics(world, diagnostics);
+  return codeOf(result);
 }
 
 /** What a killed run leaves behind: up to 500 of one code have one cause. Each code has the hint for those that are not printed. */
@@ -53,12 +58,6 @@ const DETAILS: ReadonlySet<string> = new Set(["manifest/own-output"]);
 /** The diagnostics without those that only a reader of details, with `-v`, wants to see. */
 export function forReader(diagnostics: readonly Diagnostic[], verbose: boolean): readonly Diagnostic[] {
   return verbose ? diagnostics : diagnostics.filter(({ code }) => !DETAILS.has(code));
-}
-
-/** Diagnostics as text for a stream: with its colours, and wrapped at its width. */
-function diagnosticsText(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
-  const paint = paintFor(world, stream);
-  return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
 }
 
 /** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */

@@ -39,7 +39,7 @@ export async function showFailure(
     diagnostics: forReader(diagnostics, flags.verbose),
   });
   const unwritten = await show(world, flags, printable, isForPeople ? "files" : "output and files");
-  if (unwritten.length > 0) printDiagnostics(world, world.stderr, unwritten);
+  if (unwritten.length > 0) printDiagnostics(world, unwritten);
   return code;
 }
 

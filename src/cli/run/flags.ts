@@ -15,13 +15,18 @@ export const contextFlag = {
 /** Flags of every command that works with a tenant: which one it is, and its state. */
 export const runFlags = { ...tenantFlags, ...contextFlag } as const;
 
+/** What completes the address of a manifest, or of an object that is removed. */
+export const WRITTEN = {
+  async proposeCompletions(this: Context) {
+    return (await import("../completion/written.js")).writtenAddresses(this);
+  },
+} as const;
+
 /** Flags that say which resources a plan is about, and what it may do. */
 export const choiceFlags = {
   target: {
     ...texts("address", "Only this resource: Kind/name, or a removed one"),
-    async proposeCompletions(this: Context) {
-      return (await import("../completion/written.js")).writtenAddresses(this);
-    },
+    ...WRITTEN,
   },
   selector: text("labels", "Only resources with these labels: team=security"),
   since: {

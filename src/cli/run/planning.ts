@@ -59,6 +59,17 @@ export async function guardedRequest(
   return guarded(await requestFrom(...asked), world, project);
 }
 
+/** What a command asks of a plan that it makes for itself: the whole project, as it stands. */
+export function wholeRequest(
+  run: Run,
+  flags: SettingFlags,
+  impact: PlanningFlags["impact"],
+  offline = false,
+): Promise<Request> {
+  const choice = { ...flags, prune: false, impact, people: false, strict: false };
+  return requestSince(null, [], run, choice, { offline, refreshOnly: false }, []);
+}
+
 function unlessRefused(
   request: Request,
   told: readonly Diagnostic[],

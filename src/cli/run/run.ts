@@ -63,7 +63,7 @@ export async function withRun(
 ): Promise<number> {
   const { command, flags } = opening;
   const tell = (diagnostics: readonly Diagnostic[]) => {
-    if (diagnostics.length > 0) printDiagnostics(world, world.stderr, diagnostics);
+    if (diagnostics.length > 0) printDiagnostics(world, diagnostics);
   };
   const fail = opening.fail ?? (async ({ code }: RunFailure) => code);
   const opened = await openProject(world, flags);

@@ -1,10 +1,10 @@
 import { mkdir, readFile, realpath, unlink } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf, given, stopped } from "../../cli/exitCode.js";
-import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { showReading } from "../../cli/print/reading.js";
 import type { Context } from "../../cli/run/context.js";
-import { requestFrom } from "../../cli/run/planning.js";
+import { wholeRequest } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import { readPlan } from "../../cli/run/savedPlan.js";
 import { manifestPaths } from "../../cli/settings/project.js";
@@ -36,32 +36,23 @@ import type { AcceptedFile } from "./files.js";
 import { type RestoreRequest, restoreValues } from "./restore.js";
 import type { AcceptFlags } from "./usage.js";
 
-/** An accept plans what its targets name, and decides nothing else. */
-const PLANNING = { prune: false, impact: "auto", people: false, strict: false } as const;
-
 /** Writes what the tenant has into the manifests, after a question. */
 export default async function accept(
   this: Context,
   flags: AcceptFlags,
   ...texts: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
-  const tell = (diagnostics: readonly Diagnostic[]) =>
-    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, diagnostics, flags.verbose);
   const targets = targetsFrom(texts, flags);
   const saved = flags.from === undefined ? null : await readPlan(world, flags.from);
   const faults = [...targets.diagnostics, ...(saved?.diagnostics ?? [])];
-  if (hasErrors(faults)) {
-    tell(faults);
-    this.process.exitCode = codeOf(targets.diagnostics.length > 0 ? "wrong usage" : "unusable plan");
-    return;
-  }
+  if (hasErrors(faults))
+    return endWith(world, targets.diagnostics.length > 0 ? "wrong usage" : "unusable plan", faults);
   const from = saved?.value?.plan ?? null;
   const opening = { command: "accept", flags, tenant: from === null };
-  this.process.exitCode = await withRun(world, opening, async (run) => {
-    const mode = { offline: from !== null, refreshOnly: false };
-    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return codeOf("wrong usage");
+  return withRun(world, opening, async (run) => {
+    const request = await wholeRequest(run, flags, "auto", from !== null);
     const { progress, end } = showReading(world, flags, run.tenant);
     const manifests = {
       ...request.project.manifests,
@@ -117,17 +108,17 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
         world.stderr.columns,
       ),
     );
-  printDiagnostics(world, world.stderr, guardWarnings(accepted));
+  printDiagnostics(world, guardWarnings(accepted));
   if (!flags.yes) {
     const isWanted = await ask(world, files.length);
-    if (isWanted === null) printDiagnostics(world, world.stderr, [NO_TERMINAL]);
+    if (isWanted === null) printDiagnostics(world, [NO_TERMINAL]);
     if (isWanted === false) world.stderr.write("Nothing was written.\n");
     if (isWanted !== true) return codeOf("declined");
   }
   for (const [place, file] of files.entries()) {
     const failures = await writeFile(run, file);
     if (failures.length === 0) continue;
-    printDiagnostics(world, world.stderr, failures);
+    printDiagnostics(world, failures);
     const names = (some: typeof files) => some.map((one) => one.file).join(", ");
     const [written, left] = [files.slice(0, place), files.slice(place)];
     const line = `Written: ${names(written)}. Not written: ${names(left)}.`;

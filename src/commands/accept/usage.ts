@@ -1,5 +1,5 @@
 import type { Context } from "../../cli/run/context.js";
-import { colorFlag, runFlags } from "../../cli/run/flags.js";
+import { colorFlag, runFlags, WRITTEN } from "../../cli/run/flags.js";
 import { type FlagsOf, isGiven, text } from "../../cli/settings/flags.js";
 
 /** `remit accept`. */
@@ -39,9 +39,7 @@ export const accept = {
         brief: "An object, or one of its fields: Kind/name#field",
         parse: String,
         placeholder: "address",
-        async proposeCompletions(this: Context) {
-          return (await import("../../cli/completion/written.js")).writtenAddresses(this);
-        },
+        ...WRITTEN,
       },
     },
   },

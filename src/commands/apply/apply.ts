@@ -8,7 +8,7 @@ import type { Summary } from "../../apply/summary.js";
 import { appliedCode, codeOf, refusedCode, stopped, unprovedCode, writtenCode } from "../../cli/exitCode.js";
 import { folderInCheckout } from "../../cli/forge/nameOf.js";
 import { pipelineOf } from "../../cli/forge/pipelineFrom.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { earlyPlan } from "../../cli/print/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../cli/print/failing.js";
 import { namesPeople } from "../../cli/print/namesPeople.js";
@@ -44,26 +44,21 @@ export default async function apply(
   this: Context,
   flags: ApplyFlags,
   ...paths: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { outUnexpected: file } = flags;
   const target = file === undefined ? null : { path: resolve(this.world.cwd, file), shown: file };
   const unremoved = target === null ? [] : await tryToRemove(this.world, target);
-  if (unremoved.length > 0) {
-    printDiagnostics(this.world, this.world.stderr, unremoved);
-    this.process.exitCode = codeOf("file not written");
-    return;
-  }
+  if (unremoved.length > 0) return endWith(this.world, "file not written", unremoved);
   const fail: Fail = (failure) => showFailure(this.world, "apply", flags, failure);
   const opening = { command: "apply", flags, tenant: true, fail };
-  this.process.exitCode = await withRun(this.world, opening, (run) => applyIn(run, flags, paths, fail));
+  return withRun(this.world, opening, (run) => applyIn(run, flags, paths, fail));
 }
 
 type Fail = (failure: RunFailure) => Promise<number>;
 
 async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fail: Fail): Promise<number> {
   const { world, owner, project } = run;
-  const tell = (diagnostics: readonly Diagnostic[]) =>
-    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, diagnostics, flags.verbose);
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);
@@ -195,7 +190,7 @@ async function showUnchanged(
     printablePlan(plan, effect, names, { exitCode: writtenCode([]) }),
     isShown ? "files" : "output and files",
   );
-  printDiagnostics(world, world.stderr, unwritten);
+  printDiagnostics(world, unwritten);
   return writtenCode(unwritten);
 }
 
@@ -258,7 +253,7 @@ async function report(
     ...unsaved,
     ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),
   ];
-  printDiagnostics(world, world.stderr, unwritten);
+  printDiagnostics(world, unwritten);
   return codeWith(unwritten);
 }
 

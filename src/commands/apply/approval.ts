@@ -34,8 +34,7 @@ export async function reviewBy(
   flags: ReviewFlags,
   candidate: PlanForReview,
 ): Promise<readonly Diagnostic[]> {
-  const tell = (diagnostics: readonly Diagnostic[]) =>
-    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, diagnostics, flags.verbose);
   const { plan, effect, diagnostics, open, leftOut, intent, foreign, asked } = candidate;
   const { names } = flags;
   tell(diagnostics);

@@ -33,7 +33,7 @@ import {
 import type { PlanSettings } from "../../plan/guards/settings.js";
 import { settingStatements } from "../../report/plan/words/settings.js";
 import { besideOf, ofRank } from "../../report/statement.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { shownAddress, withoutLogin } from "../../state/stores.js";
 import { checkServer } from "../../tenant/client/server.js";
 import type { ConfigFlags } from "./usage.js";
@@ -46,10 +46,10 @@ interface Row {
 }
 
 /** Prints every setting with its source; of credentials only the names of their variables. */
-export default async function config(this: Context, flags: ConfigFlags): Promise<void> {
+export default async function config(this: Context, flags: ConfigFlags): Promise<number> {
   const { world } = this;
   const project = await openProject(world, flags);
-  printDiagnostics(world, world.stderr, project.diagnostics);
+  printDiagnostics(world, project.diagnostics);
   const named = await projectName(world, project.value);
   const rows = [
     ...settingRows(withName(project.value.settings, named)),
@@ -68,7 +68,7 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
       differences,
       variables: Object.fromEntries(variables),
     };
-    world.stdout.write(safeJson(`${JSON.stringify(all, null, 2)}\n`));
+    world.stdout.write(jsonText(all));
   } else {
     const cells = rows
       .flatMap(leaves)
@@ -90,7 +90,7 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     if (set.length > 0)
       world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set, world.stdout.columns)}`);
   }
-  if (hasErrors(project.diagnostics)) this.process.exitCode = codeOf("invalid settings");
+  return codeOf(hasErrors(project.diagnostics) ? "invalid settings" : "done");
 }
 
 /** The settings with the name of the project that its checkout gives, where no file names it. */

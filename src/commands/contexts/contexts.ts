@@ -1,6 +1,5 @@
-import { codeOf } from "../../cli/exitCode.js";
 import { columns } from "../../cli/print/columns.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { openProject, type Project } from "../../cli/settings/project.js";
 import type { World } from "../../cli/world/world.js";
@@ -8,28 +7,22 @@ import { yamlOf as toYaml } from "../../manifest/format/write.js";
 import { type Checked, hasErrors } from "../../model/diagnostic.js";
 import { variablePart } from "../../model/variables.js";
 import { publicServer } from "../../plan/server.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { shownAddress } from "../../state/stores.js";
 import { say } from "../../words/say.js";
 import type { ContextsFlags } from "./usage.js";
 
 /** Prints the contexts of the settings in force. */
-export default async function contexts(this: Context, flags: ContextsFlags): Promise<void> {
+export default async function contexts(this: Context, flags: ContextsFlags): Promise<number> {
   const { world } = this;
   const { value: project, diagnostics } = await openProject(world, flags, "in force", "none");
-  printDiagnostics(world, world.stderr, diagnostics);
-  if (hasErrors(diagnostics)) {
-    this.process.exitCode = codeOf("invalid settings");
-    return;
-  }
+  if (hasErrors(diagnostics)) return endWith(world, "invalid settings", diagnostics);
+  printDiagnostics(world, diagnostics);
   const printed = await textOf(world, project, flags);
-  printDiagnostics(world, world.stderr, printed.diagnostics);
-  if (hasErrors(printed.diagnostics)) {
-    const isUsage = printed.diagnostics.every(({ code }) => code === "command/usage");
-    this.process.exitCode = codeOf(isUsage ? "wrong usage" : "invalid settings");
-    return;
-  }
+  const isUsage = printed.diagnostics.some(({ code }) => code === "command/usage");
+  const result = hasErrors(printed.diagnostics) ? (isUsage ? "wrong usage" : "invalid settings") : "done";
   world.stdout.write(printed.value);
+  return endWith(world, result, printed.diagnostics);
 }
 
 async function textOf(world: World, project: Project, flags: ContextsFlags): Promise<Checked<string>> {
@@ -61,7 +54,7 @@ const FORMATS: Readonly<
           ["CONTEXT", "SERVER", "STATE"],
           ...listed.map(({ name, server, state }) => [name, server ?? "none", state]),
         ]),
-  json: (listed) => safeJson(`${JSON.stringify({ contexts: listed }, null, 2)}\n`),
+  json: (listed) => jsonText({ contexts: listed }),
   github: githubMatrix,
   gitlab: gitlabMatrix,
 };

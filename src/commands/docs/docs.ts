@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import { writtenCode } from "../../cli/exitCode.js";
+import { codeOf } from "../../cli/exitCode.js";
 import { columns as inColumns } from "../../cli/print/columns.js";
-import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, paintFor } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { fileNameOf } from "../../kinds/spelling.js";
 import { usable, wrap } from "../../report/text/layout.js";
@@ -14,12 +14,12 @@ import { pages } from "./pages.js";
 const COLUMNS = 80;
 
 /** Prints a page, or the list of them. */
-export default function docs(this: Context, _flags: object, name?: string): void {
-  const { stdout, stderr } = this.world;
+export default function docs(this: Context, _flags: object, name?: string): number {
+  const { stdout } = this.world;
   const all = pages();
   if (name === undefined) {
     stdout.write(list(all));
-    return;
+    return codeOf("done");
   }
   const [page, text] = pageOf(name, all) ?? [];
   if (page !== undefined && text !== undefined) {
@@ -28,15 +28,12 @@ export default function docs(this: Context, _flags: object, name?: string): void
     const markdown = text.replace(/^<!--.*-->\n+/, "");
     const paint = paintFor(this.world, stdout);
     stdout.write(stdout.isTerminal ? pageText(page, markdown, { columns, paint }) : markdown);
-    return;
+    return codeOf("done");
   }
   const names = [...all.keys()].map((known) => known.replace(/^.*\//, ""));
   const meant = didYouMean(name, names) ?? nearestInWords(name, names).trim();
-  const diagnostics = [
-    say("command/no-such-page", { name }, { hint: `${meant} \`remit docs\` lists the pages.` }),
-  ];
-  printDiagnostics(this.world, stderr, diagnostics);
-  this.process.exitCode = writtenCode(diagnostics);
+  const hint = `${meant} \`remit docs\` lists the pages.`;
+  return endWith(this.world, "not found", [say("command/no-such-page", { name }, { hint })]);
 }
 
 /** A page in a folder is found by its own name, too, and by that of its kind: `Policy`, `access-profile`, `AccessProfile`. */

@@ -11,7 +11,7 @@ import type { World } from "../../cli/world/world.js";
 import { loadManifests } from "../../manifest/load.js";
 import { hasErrors } from "../../model/diagnostic.js";
 import { wrap } from "../../report/text/layout.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
 import { aboutState, ownerInWords } from "../../state/owner.js";
 import type { AppliedBy, Snapshot } from "../../state/snapshot.js";
@@ -21,20 +21,16 @@ import { type Examination, type ExaminedFeature, examine, type ReadAnswer } from
 import type { DoctorFlags } from "./usage.js";
 
 /** Says what works with these settings and credentials. Writes nothing. */
-export default async function doctor(this: Context, flags: DoctorFlags): Promise<void> {
+export default async function doctor(this: Context, flags: DoctorFlags): Promise<number> {
   const { world } = this;
-  this.process.exitCode = await run(world, flags);
-}
-
-async function run(world: World, flags: DoctorFlags): Promise<number> {
   const project = await openProject(world, flags);
   const held = heldBack("doctor", project.value.held);
   const wrong = [...project.diagnostics, ...(held === null ? [] : [held])];
-  printDiagnostics(world, world.stderr, wrong);
+  printDiagnostics(world, wrong);
   if (hasErrors(wrong)) return codeOf("invalid settings");
   const log = flags.verbose ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const { value: tenant, diagnostics } = await connect(world, project.value, { log, watch: null });
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   const { health: store, snapshot } = await lookAtStore(world, project.value);
   if (tenant === null) {
     world.stderr.write(`${tameLine(aboutStore(store))}\n`);
@@ -54,7 +50,7 @@ async function run(world: World, flags: DoctorFlags): Promise<number> {
     const health: Health = { server: tenant.name, store, ...examination };
     const text =
       flags.format === "json"
-        ? safeJson(`${JSON.stringify(health, null, 2)}\n`)
+        ? jsonText(health)
         : healthText(health, world.stdout.columns).split("\n").map(tameLine).join("\n");
     world.stdout.write(text);
     return codeOf(isHealthy(health) ? "done" : "not healthy");

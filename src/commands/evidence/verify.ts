@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { codeOf } from "../../cli/exitCode.js";
 import { columns } from "../../cli/print/columns.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { readNamedFile } from "../../cli/world/namedFile.js";
 import type { World } from "../../cli/world/world.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { tame } from "../../report/text/visible.js";
 import { say } from "../../words/say.js";
 import { countsOf, whenOf } from "../history/history.js";
@@ -23,14 +23,10 @@ import { readRequirements } from "./requirements.js";
 import type { VerifyFlags } from "./usage.js";
 
 /** Checks the evidence in a folder, and prints what it proves. */
-export default async function verify(this: Context, flags: VerifyFlags, folder: string): Promise<void> {
+export default async function verify(this: Context, flags: VerifyFlags, folder: string): Promise<number> {
   const { world } = this;
   const judging = await judgingFrom(world, flags);
-  if ("code" in judging) {
-    printDiagnostics(world, world.stderr, [judging]);
-    this.process.exitCode = codeOf("wrong usage");
-    return;
-  }
+  if ("code" in judging) return endWith(world, "wrong usage", [judging]);
   const files = await filesIn(world, folder);
   const judgement = verifyEvidence(files, judging);
   const problems = [
@@ -39,8 +35,8 @@ export default async function verify(this: Context, flags: VerifyFlags, folder: 
     ...judgement.records.flatMap((one) => one.problems),
   ];
   world.stdout.write(flags.format === "json" ? jsonOf(judgement, problems) : tableOf(judgement, judging));
-  printDiagnostics(world, world.stderr, problems);
-  this.process.exitCode = codeOf(problems.length === 0 ? "done" : "not proved");
+  printDiagnostics(world, problems);
+  return codeOf(problems.length === 0 ? "done" : "not proved");
 }
 
 async function judgingFrom(world: World, flags: VerifyFlags): Promise<Judging | Diagnostic> {
@@ -88,9 +84,7 @@ function jsonOf({ records, isTailProved }: EvidenceJudgement, problems: readonly
     };
   });
   const said = problems.map(({ code, message }) => ({ code, message }));
-  return safeJson(
-    `${JSON.stringify({ formatVersion: 1, records: rows, isTailProved, problems: said }, null, 2)}\n`,
-  );
+  return jsonText({ formatVersion: 1, records: rows, isTailProved, problems: said });
 }
 
 /** What evidence proves, as a person reads it: a line for each record, and what holds for all of them. */

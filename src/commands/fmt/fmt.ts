@@ -18,7 +18,7 @@ export default async function fmt(
   this: Context,
   { check, quiet }: FmtFlags,
   ...paths: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const each = await eachContext(world, {}, "intent");
   const root = each[0]?.value.root ?? world.cwd;
@@ -49,8 +49,8 @@ export default async function fmt(
     unwritten.push(...failures);
     if (failures.length === 0 && !quiet) world.stdout.write(`${tameLine(source.file)}\n`);
   }
-  printDiagnostics(world, world.stderr, [...diagnostics, ...unwritten]);
-  this.process.exitCode = checkedCode(diagnostics, unwritten, check ? differing : 0);
+  printDiagnostics(world, [...diagnostics, ...unwritten]);
+  return checkedCode(diagnostics, unwritten, check ? differing : 0);
 }
 
 /** What every context says of the project file is one diagnostic. */

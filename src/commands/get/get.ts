@@ -1,10 +1,10 @@
-import { codeOf, given, notGot } from "../../cli/exitCode.js";
+import { given, notGot } from "../../cli/exitCode.js";
 import { columns } from "../../cli/print/columns.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printManifests } from "../../cli/print/manifests.js";
 import { showReading } from "../../cli/print/reading.js";
 import type { Context } from "../../cli/run/context.js";
-import { requestFrom } from "../../cli/run/planning.js";
+import { wholeRequest } from "../../cli/run/planning.js";
 import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
 import { nameIn } from "../../kinds/spelling.js";
@@ -21,35 +21,26 @@ import { type GetChoice, type Got, type GotObject, getObjects } from "./objects.
 import type { GetFlags } from "./usage.js";
 import type { AttributeValues } from "./values.js";
 
-/** A get reads, and plans nothing. */
-const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
-
 /** Prints what the tenant contains: objects as manifests, and what their ids point at as lists. */
 export default async function get(
   this: Context,
   flags: GetFlags,
   ...texts: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const choice = choiceFrom(texts);
-  if (choice.diagnostics.length > 0) {
-    printDiagnostics(world, world.stderr, choice.diagnostics);
-    this.process.exitCode = codeOf("wrong usage");
-    return;
-  }
-  this.process.exitCode = await withRun(world, { command: "get", flags, tenant: true }, async (run) => {
-    const mode = { offline: false, refreshOnly: false };
-    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return codeOf("wrong usage");
+  if (choice.diagnostics.length > 0) return endWith(world, "wrong usage", choice.diagnostics);
+  return withRun(world, { command: "get", flags, tenant: true }, async (run) => {
+    const request = await wholeRequest(run, flags, "off");
     const { progress, end } = showReading(world, flags, run.tenant);
     const order = { request, choice: choice.value, progress };
     const { value, diagnostics } = await getObjects(order, sessionOf(run)).finally(end);
     if (value === null) {
-      printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+      printDiagnostics(world, diagnostics, flags.verbose);
       return notGot(diagnostics);
     }
     await print(world, value, flags, choice.value).finally(end);
-    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+    printDiagnostics(world, diagnostics, flags.verbose);
     tellRest(run, value, flags, choice.value);
     return given(diagnostics);
   });

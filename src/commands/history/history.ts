@@ -7,19 +7,19 @@ import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
 import { snippetOf } from "../../manifest/format/write.js";
 import { code, fence, inline } from "../../report/text/escape.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { lineDiff } from "../../report/text/unifiedDiff.js";
 import { tame } from "../../report/text/visible.js";
 import { say } from "../../words/say.js";
 import type { HistoryFlags } from "./usage.js";
 
 /** Prints the runs that changed something, or one of them, from the history of the state. */
-export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<void> {
+export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<number> {
   const opening = { command: "history", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(this.world, opening, async ({ world, store }) => {
+  return withRun(this.world, opening, async ({ world, store }) => {
     const { since = null } = flags;
     if (store.history === null) {
-      printDiagnostics(world, world.stderr, [say("state/no-history#keepsNone", { name: store.name })]);
+      printDiagnostics(world, [say("state/no-history#keepsNone", { name: store.name })]);
       return codeOf("not found");
     }
     const { snapshot } = await store.read();
@@ -44,7 +44,7 @@ function printed(
     case "json": {
       const records = found.map(([record, hash]) => ({ hash, ...record }));
       const end = head === undefined ? null : { number: head.number, hash: head.hash };
-      return safeJson(`${JSON.stringify({ formatVersion: 1, head: end, records }, null, 2)}\n`);
+      return jsonText({ formatVersion: 1, head: end, records });
     }
     case "markdown":
       return markdownOf(found, about);

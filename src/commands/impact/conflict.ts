@@ -22,7 +22,7 @@ export async function askConflict(run: Run, request: Request, flags: ImpactFlags
   const optional = { ...request.optional, counting: null };
   const made = await makePlan({ ...request, optional }, sessionOf(run), { progress });
   const { value: plan, look, diagnostics } = made;
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   if (plan === null || look === null) {
     end();
     return stopped(diagnostics);
@@ -36,7 +36,6 @@ export async function askConflict(run: Run, request: Request, flags: ImpactFlags
     end();
     printDiagnostics(
       world,
-      world.stderr,
       plan.steps.flatMap((step) => step.diagnostics),
     );
     return codeOf("not found");

@@ -24,10 +24,10 @@ import type { ImpactFlags } from "./usage.js";
 import { askRule } from "./whatIf.js";
 
 /** Says who gains and loses by the planned change of one rule, by one that no manifest has, or why one person does. */
-export default async function impact(this: Context, flags: ImpactFlags, address?: string): Promise<void> {
+export default async function impact(this: Context, flags: ImpactFlags, address?: string): Promise<number> {
   const { world } = this;
-  this.process.exitCode = await withRun(world, { command: "impact", flags, tenant: true }, async (run) => {
-    const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  return withRun(world, { command: "impact", flags, tenant: true }, async (run) => {
+    const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, diagnostics);
     const { user, rule, on, conflict } = flags;
     const isClear =
       conflict === undefined
@@ -114,7 +114,7 @@ async function matching(
   const { world, tenant } = run;
   if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
   const { value, diagnostics } = await matchesOf(made, email, tenant.client, counting);
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   if (value === null) return codeOf("not found");
   const user = nameable(run, flags, value.user, email);
   const changes = value.changes.map((why) => ({ ...why, user }));
@@ -137,7 +137,7 @@ async function one(
   const { world, tenant } = run;
   if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
   const { value, diagnostics } = await explain(made, { address, email }, tenant.client, counting);
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   if (value === null) return codeOf(hasErrors(diagnostics) ? "not found" : "done");
   const user = nameable(run, flags, value.user, email);
   if (flags.format === "json") print(world, { ...value, user });

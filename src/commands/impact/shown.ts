@@ -1,12 +1,11 @@
 import { namesPeople } from "../../cli/print/namesPeople.js";
 import type { Run } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
-import type { Json } from "../../model/json.js";
 import type { NamedPerson, PlanImpact } from "../../plan/people/impact.js";
 import { renderBars } from "../../report/forms/bars.js";
 import type { ShownPerson } from "../../report/plan/words/why.js";
 import { plain } from "../../report/text/paint.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
 import { barsOf } from "../../report/view/bars.js";
 import type { ImpactFlags } from "./usage.js";
@@ -30,7 +29,7 @@ export function barsBelow(impact: PlanImpact | null): readonly string[] {
 
 /** Prints one JSON value. */
 export function print(world: World, value: unknown): void {
-  world.stdout.write(safeJson(`${JSON.stringify(value as Json, null, 2)}\n`));
+  world.stdout.write(jsonText(value));
 }
 
 /** Prints lines that may show what the tenant says. */

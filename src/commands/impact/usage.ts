@@ -1,5 +1,4 @@
-import type { Context } from "../../cli/run/context.js";
-import { choiceFlags, runFlags } from "../../cli/run/flags.js";
+import { choiceFlags, runFlags, WRITTEN } from "../../cli/run/flags.js";
 import { type FlagsOf, oneOf, text } from "../../cli/settings/flags.js";
 
 /** `remit impact`. */
@@ -37,9 +36,7 @@ export const impact = {
           optional: true,
           parse: String,
           placeholder: "address",
-          async proposeCompletions(this: Context) {
-            return (await import("../../cli/completion/written.js")).writtenAddresses(this);
-          },
+          ...WRITTEN,
         },
       ],
     },

@@ -41,7 +41,7 @@ export async function askRule(
   const { progress, end } = showReading(world, { quiet: false, verbose: false }, tenant);
   const asked = whatIf(rule, request, sessionOf(run), counting, progress);
   const { value, diagnostics } = await asked.finally(end);
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   if (value === null) return codeOf("not found");
   const shown = mayName(run, flags) || value.as === "person" ? value : hidePeople(value);
   if (flags.format === "json") print(world, jsonOf(run, rule, shown, flags));

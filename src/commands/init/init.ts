@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { codeOf } from "../../cli/exitCode.js";
 import { rememberServer } from "../../cli/open/confirmedServers.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { openProject } from "../../cli/settings/project.js";
 import type { World } from "../../cli/world/world.js";
@@ -81,7 +81,7 @@ spec:
  * Starts a project in a folder, and says what was written and what to do next. With `--ci`, a project that exists already only gets
  * its pipelines.
  */
-export default async function init(this: Context, flags: InitFlags, folder = "."): Promise<void> {
+export default async function init(this: Context, flags: InitFlags, folder = "."): Promise<number> {
   const { world } = this;
   const { ci, example } = flags;
   const server = flags.server === undefined ? undefined : completeServer(flags.server);
@@ -114,17 +114,15 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
     diagnostics.push(...(await tryToWrite(world, writing)));
     if (hasErrors(diagnostics)) break;
   }
-  printDiagnostics(world, world.stderr, diagnostics);
-  if (hasErrors(diagnostics)) {
-    this.process.exitCode = codeOf("file not written");
-    return;
-  }
+  if (hasErrors(diagnostics)) return endWith(world, "file not written", diagnostics);
+  printDiagnostics(world, diagnostics);
   if (!isStarted && server !== undefined) await remember(world, root, server);
   const named = pipelines.map(({ path }) => `wrote ${show(path)}`);
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
   const next = example !== undefined ? COPIED : server === undefined ? NEW : EXISTING;
   if (!isStarted) world.stdout.write(describe(begun, show, shown, next));
   world.stdout.write(advice);
+  return codeOf("done");
 }
 
 /** The operator named the server by a flag, so the runs of this machine need no other word for it. */

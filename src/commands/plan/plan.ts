@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { plan as makePlan } from "../../apply/preview.js";
 import type { Session } from "../../apply/session.js";
 import { codeOf, planCode, stopped } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { earlyPlan } from "../../cli/print/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../cli/print/failing.js";
 import { namesPeople } from "../../cli/print/namesPeople.js";
@@ -36,82 +36,74 @@ export default async function plan(
   this: Context,
   flags: PlanFlags,
   ...paths: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const unremoved = await removeSaved(world, flags);
   const wrong = flags.unmanaged && flags.offline ? [...unremoved, NOT_OFFLINE] : unremoved;
-  if (wrong.length > 0) {
-    printDiagnostics(world, world.stderr, wrong);
-    this.process.exitCode = codeOf("wrong usage");
-    return;
-  }
+  if (wrong.length > 0) return endWith(world, "wrong usage", wrong);
   const fail = (failure: RunFailure) => showFailure(world, "plan", flags, failure);
-  this.process.exitCode = await withRun(
-    world,
-    { command: "plan", flags, tenant: !flags.offline, fail },
-    async (run) => {
-      const asked = await guardedRequest(
-        run,
-        flags,
-        { ...flags, refreshOnly: flags.refreshOnly || flags.record },
-        paths,
-      );
-      printDiagnostics(world, world.stderr, asked.diagnostics);
-      const { project } = run;
-      if (asked.value === null)
-        return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
-      const request = asked.value;
-      // Ctrl-C is heard before the first word says that the run reads.
-      const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end: () => end() });
-      const { progress, clear, end } = showReading(world, flags, run.tenant);
-      const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
-      const isDecided = !flags.offline || flags.out !== undefined;
-      const early = earlyPlan(world, flags, { isDecided, clear });
-      // Most lines only look: what writes, and what looks at the whole tenant, is loaded where it is asked for.
-      const making = flags.record
-        ? (await import("./record.js")).record(run, request, session, progress)
-        : makePlan(request, session, {
-            progress,
-            planned: early.planned,
-          });
-      let part: PlanPart = "whole";
-      const made = await making.finally(async () => {
-        part = await early.part();
-        deaf();
-        end();
-      });
-      printDiagnostics(world, world.stderr, unsaid(world, flags, made), flags.verbose);
-      if (made.value === null)
-        return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
+  return withRun(world, { command: "plan", flags, tenant: !flags.offline, fail }, async (run) => {
+    const asked = await guardedRequest(
+      run,
+      flags,
+      { ...flags, refreshOnly: flags.refreshOnly || flags.record },
+      paths,
+    );
+    printDiagnostics(world, asked.diagnostics);
+    const { project } = run;
+    if (asked.value === null)
+      return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
+    const request = asked.value;
+    // Ctrl-C is heard before the first word says that the run reads.
+    const deaf = flags.record ? () => undefined : leaveOnInterrupt(world, { end: () => end() });
+    const { progress, clear, end } = showReading(world, flags, run.tenant);
+    const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
+    const isDecided = !flags.offline || flags.out !== undefined;
+    const early = earlyPlan(world, flags, { isDecided, clear });
+    // Most lines only look: what writes, and what looks at the whole tenant, is loaded where it is asked for.
+    const making = flags.record
+      ? (await import("./record.js")).record(run, request, session, progress)
+      : makePlan(request, session, {
+          progress,
+          planned: early.planned,
+        });
+    let part: PlanPart = "whole";
+    const made = await making.finally(async () => {
+      part = await early.part();
+      deaf();
+      end();
+    });
+    printDiagnostics(world, unsaid(world, flags, made), flags.verbose);
+    if (made.value === null)
+      return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
-      run.telemetry?.planned(made.value);
-      const unmanaged = flags.unmanaged
-        ? await lookAround(run, flags, request, session)
-        : besideIn(made.look?.beside ?? null, run, request);
-      const names = namesPeople(world, flags, run.project);
-      const shared = names === "everywhere" ? made.value : hidePeople(made.value);
-      const { out } = flags;
-      const speed = speedOf(run);
-      const unsaved = out === undefined ? [] : await savePlan(world, shared, out, speed);
-      const planned = planCode(outlookOf(made.value), {
-        // An offline plan that is not saved is not meant to be applied: what stands in its way is not decided.
-        isToApply: isDecided,
-        isDetailed: flags.detailedExitcode,
-        foundUnmanaged: flags.unmanaged && unmanaged !== null && countOf(unmanaged) > 0,
-      });
-      const exitCode = unsaved.length > 0 ? codeOf("file not written") : planned;
-      const printing = { isDecided, speed, unmanaged, exitCode };
-      const printable = printablePlan(made.value, effectOf(made.value), names, printing);
-      const to = "output and files";
-      const unwritten = [...unsaved, ...(await show(world, flags, printable, to, part))];
-      printDiagnostics(world, world.stderr, unwritten);
-      if (unwritten.length > 0) {
-        await removeSaved(world, flags);
-        return codeOf("file not written");
-      }
-      return planned;
-    },
-  );
+    run.telemetry?.planned(made.value);
+    const unmanaged = flags.unmanaged
+      ? await lookAround(run, flags, request, session)
+      : besideIn(made.look?.beside ?? null, run, request);
+    const names = namesPeople(world, flags, run.project);
+    const shared = names === "everywhere" ? made.value : hidePeople(made.value);
+    const { out } = flags;
+    const speed = speedOf(run);
+    const unsaved = out === undefined ? [] : await savePlan(world, shared, out, speed);
+    const planned = planCode(outlookOf(made.value), {
+      // An offline plan that is not saved is not meant to be applied: what stands in its way is not decided.
+      isToApply: isDecided,
+      isDetailed: flags.detailedExitcode,
+      foundUnmanaged: flags.unmanaged && unmanaged !== null && countOf(unmanaged) > 0,
+    });
+    const exitCode = unsaved.length > 0 ? codeOf("file not written") : planned;
+    const printing = { isDecided, speed, unmanaged, exitCode };
+    const printable = printablePlan(made.value, effectOf(made.value), names, printing);
+    const to = "output and files";
+    const unwritten = [...unsaved, ...(await show(world, flags, printable, to, part))];
+    printDiagnostics(world, unwritten);
+    if (unwritten.length > 0) {
+      await removeSaved(world, flags);
+      return codeOf("file not written");
+    }
+    return planned;
+  });
 }
 
 /** What was found, without the warnings that the plan itself says to the same reader: at a terminal, each is said once. */
@@ -155,7 +147,7 @@ async function lookAround(
   const ignored = ignoredNow(project, request);
   const { findUnmanaged } = await import("./unmanaged.js");
   const found = await findUnmanaged({ request, ignored, progress }, session).finally(end);
-  printDiagnostics(world, world.stderr, found.diagnostics, flags.verbose);
+  printDiagnostics(world, found.diagnostics, flags.verbose);
   return found.value;
 }
 

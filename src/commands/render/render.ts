@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { codeOf } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printManifests } from "../../cli/print/manifests.js";
 import type { Context } from "../../cli/run/context.js";
 import { manifestPaths, openProject, readingOf } from "../../cli/settings/project.js";
@@ -16,7 +16,7 @@ export default async function render(
   this: Context,
   { values, context }: RenderFlags,
   ...addresses: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const { value: project, diagnostics: inSettings } = await openProject(
     world,
@@ -24,11 +24,7 @@ export default async function render(
     "intent",
   );
   // Where the settings are not known, the values of the manifests are not known either.
-  if (hasErrors(inSettings)) {
-    printDiagnostics(world, world.stderr, inSettings);
-    this.process.exitCode = codeOf("invalid manifests");
-    return;
-  }
+  if (hasErrors(inSettings)) return endWith(world, "invalid manifests", inSettings);
   const { settings, root } = project;
   const found = await renderAll({
     paths: manifestPaths(world, project, []),
@@ -37,30 +33,22 @@ export default async function render(
     guards: settings.ownGuards.value.map((path) => resolve(root, path)),
   });
   const diagnostics = [...inSettings, ...found.diagnostics];
-  printDiagnostics(world, world.stderr, diagnostics);
-  if (hasErrors(diagnostics)) {
-    this.process.exitCode = codeOf("invalid manifests");
-    return;
-  }
+  if (hasErrors(diagnostics)) return endWith(world, "invalid manifests", diagnostics);
+  printDiagnostics(world, diagnostics);
   const { names } = found;
   if (values !== undefined && !names.includes(values)) {
     const listed = names.length === 0 ? undefined : `The names are ${names.slice(0, 10).join(", ")}.`;
     const hint = didYouMean(values, names) ?? listed;
-    printDiagnostics(world, world.stderr, [say("value/unknown#unknownValue", { name: values }, { hint })]);
-    this.process.exitCode = codeOf("not found");
-    return;
+    return endWith(world, "not found", [say("value/unknown#unknownValue", { name: values }, { hint })]);
   }
   if (values !== undefined) {
     world.stdout.write(readersOf(values, found.readers));
-    return;
+    return codeOf("done");
   }
   const chosen = chosenAmong(found.manifests, addresses);
-  if (chosen.diagnostics.length > 0) {
-    printDiagnostics(world, world.stderr, chosen.diagnostics);
-    this.process.exitCode = codeOf("not found");
-    return;
-  }
+  if (chosen.diagnostics.length > 0) return endWith(world, "not found", chosen.diagnostics);
   printManifests(world.stdout, chosen.manifests.map(({ text }) => text).join("---\n"));
+  return codeOf("done");
 }
 
 /** The manifests that addresses name; the address of a shape names its rows. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { give, THIS_MACHINE } from "../../cli/credentials/give.js";
 import { codeOf } from "../../cli/exitCode.js";
 import { faultsFrom, seedFrom, Unusable } from "../../cli/open/sandboxInput.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
 import { reasonOf } from "../../cli/world/reason.js";
 import type { World } from "../../cli/world/world.js";
@@ -25,17 +25,16 @@ const TOKEN = "REMIT_SANDBOX_TOKEN";
 const KEPT = 100_000;
 
 /** Serves the sandbox until a signal comes. */
-export default async function sandbox(this: Context, flags: SandboxFlags): Promise<void> {
+export default async function sandbox(this: Context, flags: SandboxFlags): Promise<number> {
   const { world } = this;
   try {
     await serve(flags, world);
+    return codeOf("done");
   } catch (error) {
     const diagnostics = findingsOf(error, flags);
     if (diagnostics === undefined) throw error;
-    printDiagnostics(world, world.stderr, diagnostics);
-    this.process.exitCode = codeOf(
-      error instanceof BadFile || error instanceof Unusable ? "invalid settings" : "cannot listen",
-    );
+    const isInput = error instanceof BadFile || error instanceof Unusable;
+    return endWith(world, isInput ? "invalid settings" : "cannot listen", diagnostics);
   }
 }
 
@@ -87,7 +86,7 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
 
 /** Reports a file that cannot be written by its name, and a bug in the sandbox with its place. */
 function reportTo(world: World, error: unknown): void {
-  if (error instanceof BadFile) printDiagnostics(world, world.stderr, error.diagnostics);
+  if (error instanceof BadFile) printDiagnostics(world, error.diagnostics);
   else world.stderr.write(`the sandbox has a bug: ${(error as Error).stack}\n`);
 }
 

@@ -14,15 +14,15 @@ import type { SchemaFlags } from "./usage.js";
 const COLUMNS = 80;
 
 /** Prints a schema, or the list of them; with `--out`, writes them. */
-export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<void> {
-  const { stdout, stderr } = this.world;
+export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<number> {
+  const { stdout } = this.world;
   const asked = name === undefined ? undefined : SCHEMAS.get(name);
   let diagnostics: readonly Diagnostic[] = [];
   if (name !== undefined && asked === undefined) diagnostics = [noSuchSchema(name)];
   else if (out !== undefined) diagnostics = await writeSchemas(this.world, out, asked);
   else stdout.write(asked === undefined ? list() : schemaText(asked));
-  printDiagnostics(this.world, stderr, diagnostics);
-  this.process.exitCode = writtenCode(diagnostics);
+  printDiagnostics(this.world, diagnostics);
+  return writtenCode(diagnostics);
 }
 
 /** Writes one schema to a file, or all of them to a folder. */

@@ -1,5 +1,5 @@
 import { codeOf, writtenCode } from "../../cli/exitCode.js";
-import { paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, paintFor, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { printablePlan } from "../../cli/print/printablePlan.js";
 import { show as print } from "../../cli/print/show.js";
 import type { Context } from "../../cli/run/context.js";
@@ -20,33 +20,25 @@ import { drawnInPlan, drawnInProject } from "./drawn.js";
 import type { ShowFlags } from "./usage.js";
 
 /** Renders a saved plan, or draws one of its objects: no network, no credentials, and with a plan no manifests. */
-export default async function show(this: Context, flags: ShowFlags, file?: string): Promise<void> {
+export default async function show(this: Context, flags: ShowFlags, file?: string): Promise<number> {
   const { world } = this;
   const { graph, format } = flags;
-  if (graph !== undefined) {
-    this.process.exitCode = await drawGraph(world, flags, graph, file ?? null);
-    return;
-  }
+  if (graph !== undefined) return drawGraph(world, flags, graph, file ?? null);
   if (file === undefined || !isForm(format)) {
     const wrong = file === undefined ? say("command/usage#noPlan") : say("command/usage#noGraph", { format });
-    printDiagnostics(world, world.stderr, [wrong]);
-    this.process.exitCode = codeOf("wrong usage");
-    return;
+    return endWith(world, "wrong usage", [wrong]);
   }
   const { value, diagnostics } = await readPlan(world, file);
-  printDiagnostics(world, world.stderr, diagnostics);
-  if (value === null) {
-    this.process.exitCode = codeOf("unusable plan");
-    return;
-  }
+  if (value === null) return endWith(world, "unusable plan", diagnostics);
+  printDiagnostics(world, diagnostics);
   const { plan, effect, estimate } = value;
   const unwritten = await print(
     world,
     { ...flags, format },
     printablePlan(plan, effect, "everywhere", { estimate }),
   );
-  printDiagnostics(world, world.stderr, unwritten);
-  this.process.exitCode = writtenCode(unwritten);
+  printDiagnostics(world, unwritten);
+  return writtenCode(unwritten);
 }
 
 /** Prints what one object is connected with, in a saved plan or without one in the manifests; gives the exit code. */
@@ -58,19 +50,17 @@ async function drawGraph(
 ): Promise<number> {
   const draw = FORMS[flags.format];
   if (draw === undefined || flags.report !== undefined) {
-    printDiagnostics(world, world.stderr, [say("command/usage#graphForm")]);
+    printDiagnostics(world, [say("command/usage#graphForm")]);
     return codeOf("wrong usage");
   }
   const { value, diagnostics } = file === null ? await drawnHere(world, flags) : await drawnIn(world, file);
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   if (value === null) return codeOf(file === null ? "invalid manifests" : "unusable plan");
   const graph = graphOf(value, address);
   if (graph === null) {
     const known = value.map((one) => one.address);
     const hint = `${meantAddress(address, known)} Write Kind/name, or Kind/name[row].`.trim();
-    printDiagnostics(world, world.stderr, [
-      say("command/no-such-address#graph", { wanted: address }, { hint }),
-    ]);
+    printDiagnostics(world, [say("command/no-such-address#graph", { wanted: address }, { hint })]);
     return codeOf("not found");
   }
   world.stdout.write(draw(graph, { columns: world.stdout.columns, paint: paintFor(world, world.stdout) }));

@@ -1,5 +1,4 @@
-import type { Context } from "../../cli/run/context.js";
-import { contextFlag, outputFlags } from "../../cli/run/flags.js";
+import { contextFlag, outputFlags, WRITTEN } from "../../cli/run/flags.js";
 import { type FlagsOf, text } from "../../cli/settings/flags.js";
 import { FORM_NAMES } from "../../report/forms/table.js";
 
@@ -24,9 +23,7 @@ export const show = {
       format: { ...outputFlags.format, values: [...FORM_NAMES, ...PICTURES] },
       graph: {
         ...text("address", "Draw this object: as text, json, svg or mermaid"),
-        async proposeCompletions(this: Context) {
-          return (await import("../../cli/completion/written.js")).writtenAddresses(this);
-        },
+        ...WRITTEN,
       },
       ...contextFlag,
     },

@@ -9,10 +9,10 @@ import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./usage.js";
 
 /** Begins the history of a state in a repository anew. */
-export default async function compact(this: Context, flags: StateFlags): Promise<void> {
+export default async function compact(this: Context, flags: StateFlags): Promise<number> {
   const { world } = this;
   const opening = { command: "state compact", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
+  return withRun(world, opening, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
     if (address.as !== "git")
       throw new StateError(

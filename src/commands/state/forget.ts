@@ -23,9 +23,9 @@ export const LOCK_TIMEOUT = 10_000;
 const PROTECTED = "protected";
 
 /** Stops managing objects: they stay in the tenant unchanged. A protected one needs an acknowledgement. */
-export default async function forget(this: Context, flags: ForgetFlags, address: string): Promise<void> {
+export default async function forget(this: Context, flags: ForgetFlags, address: string): Promise<number> {
   const opening = { command: "state forget", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(this.world, opening, (run) => forgetIn(run, flags, address));
+  return withRun(this.world, opening, (run) => forgetIn(run, flags, address));
 }
 
 async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<number> {
@@ -144,6 +144,6 @@ function forgot(world: World, name: string, effect: string): void {
 }
 
 function tell(world: World, code: number, diagnostics: readonly Diagnostic[]): number {
-  printDiagnostics(world, world.stderr, diagnostics);
+  printDiagnostics(world, diagnostics);
   return code;
 }

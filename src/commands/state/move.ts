@@ -16,9 +16,9 @@ import { recordingOf } from "./recordingOf.js";
 import type { MoveFlags } from "./usage.js";
 
 /** Moves the state to another store, and marks the one where it was; or gives it to this project where it is. */
-export async function move(this: Context, flags: MoveFlags, address?: string): Promise<void> {
+export async function move(this: Context, flags: MoveFlags, address?: string): Promise<number> {
   const opening = { command: "state move", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(this.world, opening, async (run) => {
+  return withRun(this.world, opening, async (run) => {
     const own = await projectName(run.world, run.project);
     const renaming = renamingOf(flags, own);
     if (address !== undefined) return moveTo(run, address, renaming, own);

@@ -14,8 +14,8 @@ import { recordingOf } from "./recordingOf.js";
 import type { StateFlags } from "./usage.js";
 
 /** Encrypts the state with the first key of `REMIT_STATE_KEY`; the state may be readable, or have one of the other keys. */
-export async function encrypt(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await saveAgain(this, flags, "state encrypt", ({ encryption: { keys } }) => {
+export async function encrypt(this: Context, flags: StateFlags): Promise<number> {
+  return saveAgain(this, flags, "state encrypt", ({ encryption: { keys } }) => {
     const [key] = keys;
     if (key === undefined) throw new StateError(NO_KEY);
     return { key, effect: `encrypted with the key ${key.id}` };
@@ -23,8 +23,8 @@ export async function encrypt(this: Context, flags: StateFlags): Promise<void> {
 }
 
 /** Saves the state readable. */
-export async function decrypt(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await saveAgain(this, flags, "state decrypt", () => {
+export async function decrypt(this: Context, flags: StateFlags): Promise<number> {
+  return saveAgain(this, flags, "state decrypt", () => {
     return { key: null, effect: "readable without a key from now on; unset REMIT_STATE_KEY" };
   });
 }

@@ -26,10 +26,10 @@ function openIn(open: number): string {
 }
 
 /** Brings answers into the state that a run could not write there. */
-export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {
+export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<number> {
   const { world } = this;
   const opening = { command: "state rescue", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(world, opening, async (run) => {
+  return withRun(world, opening, async (run) => {
     const { store, project } = run;
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
     const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)), path);

@@ -1,6 +1,6 @@
 import { codeOf } from "../../cli/exitCode.js";
 import type { Context } from "../../cli/run/context.js";
-import { requestFrom } from "../../cli/run/planning.js";
+import { wholeRequest } from "../../cli/run/planning.js";
 import { sessionOf, withRun } from "../../cli/run/run.js";
 import { tame } from "../../report/text/visible.js";
 import { LOCK_TIMEOUT } from "./forget.js";
@@ -8,17 +8,12 @@ import { commandOf } from "./recordingOf.js";
 import { settleByHand } from "./settleByHand.js";
 import type { SettleFlags } from "./usage.js";
 
-/** Only what the manifests declare is asked for. */
-const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
-const MODE = { offline: true, refreshOnly: false } as const;
-
 /** Records which object a create of unknown result made. */
-export default async function settle(this: Context, flags: SettleFlags, address: string): Promise<void> {
+export default async function settle(this: Context, flags: SettleFlags, address: string): Promise<number> {
   const { world } = this;
   const opening = { command: "state settle", flags, tenant: true, ofState: true };
-  this.process.exitCode = await withRun(world, opening, async (run) => {
-    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, MODE, []);
-    if (request === null) return codeOf("wrong usage");
+  return withRun(world, opening, async (run) => {
+    const request = await wholeRequest(run, flags, "off", true);
     const order = { ...request, address, key: flags.key.split("/") };
     const seen = await settleByHand(order, sessionOf(run), commandOf(run), LOCK_TIMEOUT);
     world.stdout.write(`${tame(`${address} is ${flags.key} now${described(seen)}`)}\n`);

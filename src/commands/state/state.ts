@@ -13,7 +13,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
 import { aboutUncertain, afterUncertain } from "../../plan/decide/uncertain.js";
 import { wrap } from "../../report/text/layout.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { tame, tameLine } from "../../report/text/visible.js";
 import { meantAddress } from "../../schema/didYouMean.js";
 import type { Head } from "../../state/journalHead.js";
@@ -28,27 +28,25 @@ import { commandOf } from "./recordingOf.js";
 import type { StateFlags, UnlockFlags } from "./usage.js";
 
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
-export async function list(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state list", async ({ world, store, project }) => {
+export async function list(this: Context, flags: StateFlags): Promise<number> {
+  return look(this, flags, "state list", async ({ world, store, project }) => {
     const { snapshot, trace, held } = await store.read();
     const objects = rowsOf(snapshot);
     const completeness = completenessWith(project.settings.interface.value);
     const isJson = flags.format === "json";
     world.stdout.write(
       isJson
-        ? safeJson(
-            `${JSON.stringify({ state: stateOf(store.name, snapshot, held), objects, completeness }, null, 2)}\n`,
-          )
+        ? jsonText({ state: stateOf(store.name, snapshot, held), objects, completeness })
         : table(objects, world.stdout.columns),
     );
-    if (trace !== null) printDiagnostics(world, world.stderr, [say("state/lost", trace)]);
+    if (trace !== null) printDiagnostics(world, [say("state/lost", trace)]);
     else if (snapshot === null)
       world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     if (!isJson && snapshot !== null)
       world.stderr.write(`\n${tame(`The state (${store.name}): ${aboutState(snapshot)}`)}\n`);
     if (!isJson && held !== null) world.stderr.write(`${tame(`Locked by ${ownerInWords(held.by)}.`)}\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
-    if (unclear.length > 0) printDiagnostics(world, world.stderr, unclear);
+    if (unclear.length > 0) printDiagnostics(world, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
     return codeOf("done");
   });
@@ -61,15 +59,15 @@ function stateOf(name: string, snapshot: Snapshot | null, held: Contents["held"]
 }
 
 /** Prints everything that the state contains about one object. */
-export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state show", async ({ world, store }) => {
+export async function show(this: Context, flags: StateFlags, address: string): Promise<number> {
+  return look(this, flags, "state show", async ({ world, store }) => {
     const { snapshot } = await store.read();
     const [entry, ...others] = entriesNamed(snapshot, address).map(([, one]) => one);
     if (entry !== undefined && others.length > 0) return tell(this, several(address, [entry, ...others]));
     const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
     const found = entry ?? uncertain.get(address);
     if (found === undefined) return tell(this, unknown(address, snapshot));
-    world.stdout.write(safeJson(`${JSON.stringify(found, null, 2)}\n`));
+    world.stdout.write(jsonText(found));
     return codeOf("done");
   });
 }
@@ -77,8 +75,8 @@ export async function show(this: Context, flags: StateFlags, address: string): P
 const IF_ALIVE = "If that run is still alive, it loses its lock by this: it starts nothing more and exits 4.";
 
 /** Removes the lock of any holder. */
-export async function unlock(this: Context, flags: UnlockFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state unlock", async (run) => {
+export async function unlock(this: Context, flags: UnlockFlags): Promise<number> {
+  return look(this, flags, "state unlock", async (run) => {
     const { world, store } = run;
     const owner = await store.unlock();
     world.stdout.write(
@@ -121,7 +119,7 @@ function whereIs({ path, whose, open }: KeptJournal): string {
 }
 
 function tell({ world }: Context, diagnostic: Diagnostic): number {
-  printDiagnostics(world, world.stderr, [diagnostic]);
+  printDiagnostics(world, [diagnostic]);
   return codeOf("not found");
 }
 

@@ -3,19 +3,19 @@ import { listStates } from "../../cli/open/store.js";
 import { columns } from "../../cli/print/columns.js";
 import type { Context } from "../../cli/run/context.js";
 import { withRun } from "../../cli/run/run.js";
-import { safeJson } from "../../report/text/safeJson.js";
+import { jsonText } from "../../report/text/safeJson.js";
 import { ownerInWords } from "../../state/owner.js";
 import type { StoredState } from "../../state/stores.js";
 import type { StateFlags } from "./usage.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */
-export default async function stores(this: Context, flags: StateFlags): Promise<void> {
+export default async function stores(this: Context, flags: StateFlags): Promise<number> {
   const opening = { command: "state stores", flags, tenant: false, ofState: true };
-  this.process.exitCode = await withRun(this.world, opening, async ({ world, project }) => {
+  return withRun(this.world, opening, async ({ world, project }) => {
     const states = await listStates(world, project);
     world.stdout.write(
       flags.format === "json"
-        ? safeJson(`${JSON.stringify({ states }, null, 2)}\n`)
+        ? jsonText({ states })
         : states.length === 0
           ? ""
           : columns([["STATE", "PROJECT", "SERIAL", "LOCK"], ...states.map(rowOf)]),

@@ -20,7 +20,7 @@ export default async function test(
   this: Context,
   flags: TestFlags,
   ...paths: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const { format, quiet, verbose } = flags;
   const each: ContextTests[] = [];
@@ -42,14 +42,14 @@ export default async function test(
     flags,
     printableDiagnostics(diagnostics, world, testedCode(diagnostics), passed),
   );
-  printDiagnostics(world, world.stderr, unwritten);
+  printDiagnostics(world, unwritten);
   if (format === "text" && !quiet && ran > 0)
     world.stdout.write(
       summaryOf(each, diagnostics)
         .map((line) => `${tameLine(line)}\n`)
         .join(""),
     );
-  this.process.exitCode = testedCode([...diagnostics, ...unwritten]);
+  return testedCode([...diagnostics, ...unwritten]);
 }
 
 /** What became of the tests in one context. */

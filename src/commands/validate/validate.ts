@@ -19,7 +19,7 @@ export default async function validate(
   this: Context,
   flags: ValidateFlags,
   ...paths: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const { format, strict, quiet, verbose } = flags;
   const checked = await checkEach(world, flags, paths);
@@ -30,9 +30,9 @@ export default async function validate(
     flags,
     printableDiagnostics(diagnostics, world, checkedCode(diagnostics, [])),
   );
-  printDiagnostics(world, world.stderr, unwritten);
+  printDiagnostics(world, unwritten);
   if (format === "text" && !quiet && diagnostics.length === 0) world.stdout.write(`${allValid(checked)}\n`);
-  this.process.exitCode = checkedCode(diagnostics, unwritten);
+  return checkedCode(diagnostics, unwritten);
 }
 
 /** What was checked: how many manifests, in how many contexts; null for a project without contexts. */

@@ -8,3 +8,8 @@ export function safeJson(text: string): string {
   // In JSON text only white space between values may be a line break.
   return tameJson(text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character))));
 }
+
+/** A value as the JSON that a command prints. */
+export function jsonText(value: unknown): string {
+  return safeJson(`${JSON.stringify(value, null, 2)}\n`);
+}

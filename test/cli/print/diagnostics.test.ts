@@ -5,11 +5,11 @@ import type { Diagnostic } from "../../../src/model/diagnostic.js";
 
 function printed(code: string, count: number, verbose: boolean): string {
   let text = "";
-  const stream = { isTerminal: false, write: (more: string) => (text += more) } as unknown as Output;
+  const stderr = { isTerminal: false, write: (more: string) => (text += more) } as unknown as Output;
   const all = Array.from({ length: count }, (_, place): Diagnostic => {
     return { code, severity: "warning", message: `object ${place} is being changed`, hint: "Plan again." };
   });
-  printDiagnostics({ env: {} } as unknown as World, stream, all, verbose);
+  printDiagnostics({ env: {}, stderr } as unknown as World, all, verbose);
   return text;
 }
 

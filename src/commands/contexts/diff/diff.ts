@@ -1,7 +1,7 @@
 import { UNCONFIRMED } from "../../../cli/credentials/give.js";
 import { codeOf, comparedCode, notGot } from "../../../cli/exitCode.js";
 import { connect, type Reached } from "../../../cli/open/tenant.js";
-import { paintFor, printDiagnostics } from "../../../cli/print/diagnostics.js";
+import { endWith, paintFor, printDiagnostics } from "../../../cli/print/diagnostics.js";
 import { showReading } from "../../../cli/print/reading.js";
 import type { Context } from "../../../cli/run/context.js";
 import { noSuchKind } from "../../../cli/run/noSuchKind.js";
@@ -15,7 +15,7 @@ import type { Kind } from "../../../kinds/kind.js";
 import { type Checked, hasErrors } from "../../../model/diagnostic.js";
 import { groupBy } from "../../../model/groupBy.js";
 import { renderField } from "../../../report/forms/terminal/field.js";
-import { safeJson } from "../../../report/text/safeJson.js";
+import { jsonText } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { say } from "../../../words/say.js";
 import { completenessLines, completenessWith } from "../../state/completeness.js";
@@ -36,12 +36,11 @@ export default async function diff(
   flags: ContextsDiffFlags,
   first: string,
   second: string,
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
   const chosen = chosenKinds(flags.kind ?? []);
-  printDiagnostics(world, world.stderr, chosen.diagnostics);
-  if (hasErrors(chosen.diagnostics)) this.process.exitCode = codeOf("wrong usage");
-  else this.process.exitCode = await compareContexts(world, flags, [first, second], chosen.value);
+  if (hasErrors(chosen.diagnostics)) return endWith(world, "wrong usage", chosen.diagnostics);
+  return compareContexts(world, flags, [first, second], chosen.value);
 }
 
 async function compareContexts(
@@ -51,7 +50,7 @@ async function compareContexts(
   chosen: readonly Kind[],
 ): Promise<number> {
   const opened = await openBoth(world, flags, names);
-  printDiagnostics(world, world.stderr, opened.diagnostics);
+  printDiagnostics(world, opened.diagnostics);
   if (hasErrors(opened.diagnostics)) {
     const isUsage = opened.diagnostics.some(({ code }) => code === "context/same-twice");
     return codeOf(isUsage ? "wrong usage" : "invalid settings");
@@ -61,7 +60,7 @@ async function compareContexts(
     // A terminal is asked about one server after the other.
     for (const one of opened.value) reached.push(await reach(world, flags, one));
     const found = reached.map(({ name, diagnostics }) => ({ name, diagnostics }));
-    printDiagnostics(world, world.stderr, inContexts(found));
+    printDiagnostics(world, inContexts(found));
     const [one, other] = reached.flatMap(({ tenant, ...rest }) =>
       tenant === null ? [] : { ...rest, tenant },
     );
@@ -155,7 +154,7 @@ function printComparison(
 ): number {
   const both = [first, second];
   const diagnostics = inContexts(both.map(({ name, known }) => ({ name, diagnostics: known.diagnostics })));
-  printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  printDiagnostics(world, diagnostics, flags.verbose);
   const isUnread = ({ known }: ReadContext) => known.objects.length === 0 && hasErrors(known.diagnostics);
   if (both.some(isUnread)) return notGot(diagnostics);
   const compared: ComparedContexts = {
@@ -259,7 +258,7 @@ function comparisonJson({ contexts, difference }: ComparedContexts): string {
     notKnown: unsure.map(({ side, ...one }) => ({ context: contexts[side], ...one })),
     same,
   };
-  return safeJson(`${JSON.stringify(value, null, 2)}\n`);
+  return jsonText(value);
 }
 
 function recordOf({ kind, name, keys, fields, notCompared }: SharedObject) {

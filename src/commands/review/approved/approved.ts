@@ -14,7 +14,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../../../model/diagnos
 import { type Environment, gitEnvironment, readVariable } from "../../../model/variables.js";
 import { renderHeld } from "../../../report/forms/comment/held.js";
 import { inline } from "../../../report/text/escape.js";
-import { safeJson } from "../../../report/text/safeJson.js";
+import { jsonText } from "../../../report/text/safeJson.js";
 import { tameLine } from "../../../report/text/visible.js";
 import { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
@@ -24,10 +24,10 @@ import { commitsToApply } from "./history.js";
 import type { ApprovedFlags } from "./usage.js";
 
 /** Prints the merges that the apply job may apply, each with its base and the effect that was reviewed. */
-export default async function approved(this: Context, flags: ApprovedFlags): Promise<void> {
+export default async function approved(this: Context, flags: ApprovedFlags): Promise<number> {
   const { world } = this;
-  this.process.exitCode = await withRun(world, { command: "approved", flags, tenant: false }, async (run) => {
-    const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  return withRun(world, { command: "approved", flags, tenant: false }, async (run) => {
+    const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, diagnostics);
     const pipeline = await forgeFor(world);
     tell(pipeline.diagnostics);
     if (pipeline.value === null) return codeOf("wrong usage");
@@ -97,7 +97,7 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
 
 function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {
   if (format === "json") {
-    stdout.write(safeJson(`${JSON.stringify(merges, null, 2)}\n`));
+    stdout.write(jsonText(merges));
     return;
   }
   for (const { base, effect, commit, mergedAt, number } of merges)

@@ -1,8 +1,8 @@
-import { codeOf, postedCode } from "../../../cli/exitCode.js";
+import { postedCode } from "../../../cli/exitCode.js";
 import { findPull } from "../../../cli/forge/findPull.js";
 import { folderInCheckout, nameOf } from "../../../cli/forge/nameOf.js";
 import { pipelineOf } from "../../../cli/forge/pipelineFrom.js";
-import { printDiagnostics } from "../../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../../cli/print/diagnostics.js";
 import type { Context } from "../../../cli/run/context.js";
 import { openProject } from "../../../cli/settings/project.js";
 import { readNamedFile } from "../../../cli/world/namedFile.js";
@@ -33,36 +33,32 @@ export default async function comment(
   this: Context,
   flags: CommentFlags,
   ...files: readonly string[]
-): Promise<void> {
+): Promise<number> {
   const { world } = this;
-  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-  const end = (code: number, diagnostics: readonly Diagnostic[]) => {
-    tell(diagnostics);
-    this.process.exitCode = code;
+  const end = (diagnostics: readonly Diagnostic[]) => {
+    printDiagnostics(world, diagnostics);
+    return postedCode(diagnostics);
   };
   const { value: pipeline, diagnostics } = await pipelineOf(world);
-  if (pipeline === null) return end(codeOf("wrong usage"), diagnostics);
-  tell(diagnostics);
-  if (flags.queue) return end(...(await passQueue(world, pipeline, files, flags)));
-  if (files.length === 0) return end(codeOf("wrong usage"), [NO_FILE]);
+  if (pipeline === null) return endWith(world, "wrong usage", diagnostics);
+  printDiagnostics(world, diagnostics);
+  if (flags.queue) return passQueue(world, pipeline, files, flags, end);
+  if (files.length === 0) return endWith(world, "wrong usage", [NO_FILE]);
   const { issue } = flags;
   if (issue !== undefined) {
     const nights = await readNights(world, files, pipeline);
-    if (nights.value === null) return end(codeOf("unusable plan"), nights.diagnostics);
-    const posted = await commentOnIssue(world, pipeline, nights.value, { ...flags, issue });
-    return end(postedCode(posted), posted);
+    if (nights.value === null) return endWith(world, "unusable plan", nights.diagnostics);
+    return end(await commentOnIssue(world, pipeline, nights.value, { ...flags, issue }));
   }
   const posting = await choosePosted(world, files, flags.run);
-  if (posting.value === null) return end(codeOf("unusable plan"), posting.diagnostics);
+  if (posting.value === null) return endWith(world, "unusable plan", posting.diagnostics);
   if (posting.value.length === 0) {
     world.stderr.write("No comment: the run had nothing to do, or waits for the merge.\n");
-    const found = flags.run === undefined ? [] : await passIdle(world, pipeline, flags.run, flags);
-    return end(postedCode(found), found);
+    return end(flags.run === undefined ? [] : await passIdle(world, pipeline, flags.run, flags));
   }
   const parts = await readParts(world, posting.value, pipeline);
-  if (parts.value === null) return end(codeOf("unusable plan"), parts.diagnostics);
-  const posted = await post(world, pipeline, parts.value, flags);
-  return end(postedCode(posted), posted);
+  if (parts.value === null) return endWith(world, "unusable plan", parts.diagnostics);
+  return end(await post(world, pipeline, parts.value, flags));
 }
 
 async function post(
@@ -227,8 +223,6 @@ const UNEXPECTED = "plan/unexpected";
 
 const ONE_FILE: Diagnostic = say("command/usage#oneFile");
 
-type Ending = readonly [code: number, diagnostics: readonly Diagnostic[]];
-
 /**
  * Sets the status of the project's plan on the commit of a merge queue, so that a queue which requires it does not wait.
  * The status names no effect, so it approves nothing: what applies is what was reviewed on each pull request.
@@ -238,15 +232,16 @@ async function passQueue(
   pipeline: Pipeline,
   files: readonly string[],
   { verbose }: { readonly verbose: boolean },
-): Promise<Ending> {
+  end: (diagnostics: readonly Diagnostic[]) => number,
+): Promise<number> {
   const { change } = pipeline;
-  if (files.length > 0) return [codeOf("wrong usage"), [WITH_FILES]];
-  if (change.as !== "queue") return [codeOf("wrong usage"), [NO_QUEUE]];
+  if (files.length > 0) return endWith(world, "wrong usage", [WITH_FILES]);
+  if (change.as !== "queue") return endWith(world, "wrong usage", [NO_QUEUE]);
   const { value: project, diagnostics } = await openProject(world, {});
   const { server } = project.settings;
   if (hasErrors(diagnostics) || server.value === null) {
     const found = server.value === null ? [...diagnostics, NO_SERVER] : diagnostics;
-    return [codeOf("invalid settings"), found];
+    return endWith(world, "invalid settings", found);
   }
   const tenant = { server: server.value, context: project.contexts.current };
   const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
@@ -257,7 +252,7 @@ async function passQueue(
     world.stderr.write(`Set the status of commit ${change.commit.slice(0, 12)}\n`);
     return [];
   });
-  return found.length === 0 ? [codeOf("done"), diagnostics] : [postedCode(found), found];
+  return end(found.length === 0 ? diagnostics : found);
 }
 
 const WITH_FILES: Diagnostic = say("command/usage#withFiles");
