@@ -128,7 +128,11 @@ async function readCommit(
   root: string,
   context: string | null,
 ): Promise<Read | "no project" | "no such context" | null> {
-  const listed = (await listAt(git, commit, inside)) ?? [];
+  const listed = await listAt(git, commit, inside).then(
+    (all) => all ?? [],
+    () => null,
+  );
+  if (listed === null) return null;
   const file = PROJECT_FILES.find((name) => listed.some(({ path }) => path === name));
   return file === undefined ? "no project" : readAt(git, listed, resolve(root), file, context);
 }

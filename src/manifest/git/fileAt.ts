@@ -5,6 +5,7 @@ import { LARGEST } from "../fileDiagnostics.js";
 import type { Source } from "../source.js";
 import { type CommitFound, findCommit, missing, type QuietGit, quiet } from "./findCommit.js";
 import { findCheckout, openGit, pathspecOf } from "./git.js";
+import { entriesIn, type TreeEntry } from "./history.js";
 
 /** A file as a commit has it, or why it could not be read. */
 export type FileAt =
@@ -48,7 +49,7 @@ export async function fileAt(
     ...[...folders.filter((one) => one !== ""), ...paths].map(pathspecOf),
   );
   if (listed === null) return await missing(git, name);
-  const entries = listed.split("\0").flatMap((line) => entryOf(line) ?? []);
+  const entries = entriesIn(listed);
   const onTheWay = entries.filter(({ path }) => folders.includes(path));
   const other = onTheWay.find(({ mode }) => mode !== FOLDER);
   if (other !== undefined)
@@ -74,32 +75,17 @@ function foldersUpFrom(inside: string): readonly string[] {
   return [inside, ...foldersUpFrom(above === "." ? "" : above)];
 }
 
-interface TreeEntry {
-  readonly mode: string;
-  readonly hash: string;
-  /** Bytes; null of what is not a file, or is missing in this checkout. */
-  readonly size: number | null;
-  readonly path: string;
-}
-
 const FOLDER = "040000";
 const PLAIN_FILE = /^100(?:644|755)$/;
-
-function entryOf(line: string): TreeEntry | null {
-  const [, mode, hash, size, path] = /^(\d+) \w+ ([0-9a-f]+) +(\S+)\t(.+)$/s.exec(line) ?? [];
-  if (mode === undefined || hash === undefined || path === undefined) return null;
-  return { mode, hash, size: /^\d+$/.test(size ?? "") ? Number(size) : null, path };
-}
 
 /** The text of a file of a commit, or why it is none; null where the checkout lacks it. */
 async function textOf(
   git: QuietGit,
-  { mode, hash, size }: TreeEntry,
+  { mode, object, size }: TreeEntry,
 ): Promise<string | { readonly why: string } | null> {
   if (!PLAIN_FILE.test(mode)) return { why: "it is not a plain file" };
-  if (size === null) return null;
   if (size > LARGEST) return { why: "it is too large" };
-  const text = await git("cat-file", "blob", hash);
+  const text = await git("cat-file", "blob", object);
   if (text === null) return null;
   if (text.includes("\uFFFD")) return { why: "it is not UTF-8" };
   return text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -8,7 +8,7 @@ export interface TreeEntry {
   readonly path: string;
   readonly mode: string;
   readonly object: string;
-  /** 0 for what has no content here: a submodule. */
+  /** 0 for what has no content here: a submodule, a folder, and a file that this checkout lacks. */
   readonly size: number;
 }
 
@@ -46,15 +46,26 @@ export async function mergeBase(git: Git, one: string, other: string): Promise<s
   return found === null ? null : found.trim();
 }
 
-/** Every file below a folder of a commit, by its path from there; null where the commit has no such folder. */
+/**
+ * Every file below a folder of a commit, by its path from there; null where the commit has no such folder. Rejects where
+ * this checkout lacks a part of it.
+ */
 export async function listAt(git: Git, commit: string, folder: string): Promise<readonly TreeEntry[] | null> {
   const tree = folder === "" ? `${commit}^{tree}` : `${commit}:${folder}`;
-  const listed = await git(["ls-tree", "-r", "-z", "-l", "--full-tree", "--", tree]).catch(nothing);
-  if (listed === null) return null;
+  const listed = await git(["ls-tree", "-r", "-z", "-l", "--full-tree", "--", tree]).catch(async (error) => {
+    const type = await git(["cat-file", "-t", tree]).catch(nothing);
+    if (type?.trim() === "tree") throw error;
+    return null;
+  });
+  return listed === null ? null : entriesIn(listed);
+}
+
+/** What `git ls-tree -z -l` printed. A file that a partial clone lacks has the size `BAD`. */
+export function entriesIn(listed: string): readonly TreeEntry[] {
   return listed.split("\0").flatMap((line): readonly TreeEntry[] => {
     const [, mode = "", object = "", size = "", path = ""] =
-      /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
-    return path === "" ? [] : [{ path, mode, object, size: size === "-" ? 0 : Number(size) }];
+      /^(\d+) \w+ ([0-9a-f]+) +(\d+|-|BAD)\t(.+)$/s.exec(line) ?? [];
+    return path === "" ? [] : [{ path, mode, object, size: /^\d+$/.test(size) ? Number(size) : 0 }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEarlierProject } from "../../../src/manifest/git/earlierProject.js";
@@ -92,6 +92,27 @@ describe("the project as a commit has it", () => {
     const { codes } = await read({ ...checkout, root: "/" });
     expect(codes).toEqual(["since/no-checkout"]);
   });
+
+  it.each(["a partial", "a damaged"])(
+    "says what to fetch where %s clone lacks a file of it",
+    async (clone) => {
+      const checkout = makeCheckout({ "remit.yaml": "", "a.yaml": "one" });
+      checkout.commit();
+      const blob = checkout.git("rev-parse", "HEAD:a.yaml").trim();
+      if (clone === "a partial") {
+        checkout.git("config", "core.repositoryFormatVersion", "1");
+        checkout.git("config", "extensions.partialClone", "origin");
+        checkout.git("config", "remote.origin.promisor", "true");
+        checkout.git("config", "remote.origin.url", checkout.root);
+      }
+      rmSync(join(checkout.root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+      expect(await read(checkout)).toMatchObject({
+        isComplete: false,
+        said: expect.stringContaining("lacks files"),
+        codes: ["since/incomplete"],
+      });
+    },
+  );
 
   it("says that it does not know what a submodule contained", async () => {
     const checkout = makeCheckout({ "remit.yaml": "", "a.yaml": "" });
