@@ -1,10 +1,9 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { GitEnvironment } from "../../model/variables.js";
-import { disk } from "../disk.js";
 import { LARGEST } from "../fileDiagnostics.js";
 import { isWithin } from "../files.js";
 import { failure, type Listed, type Tree } from "../tree.js";
-import { findCheckout, type Git, openGit } from "./git.js";
+import { findCheckout, type Git, insideOf, openGit } from "./git.js";
 import { contentsOf, listAt, type TreeEntry } from "./history.js";
 
 const [LINK, SUBMODULE] = ["120000", "160000"];
@@ -76,8 +75,7 @@ export async function treeAt(
   const checkout = findCheckout(root);
   if (checkout === null) return null;
   const git = openGit(checkout, environment);
-  const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
-  const listed = await listAt(git, commit, inside).catch(() => null);
+  const listed = await listAt(git, commit, insideOf(checkout, root)).catch(() => null);
   return listed === null ? null : commitTree(git, listed, resolve(root)).catch(() => null);
 }
 

@@ -1,11 +1,10 @@
-import { relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import type { GitEnvironment } from "../../model/variables.js";
 import { quote } from "../../words/quote.js";
 import { say } from "../../words/say.js";
 import { contextsIn, PROJECT_FILES, settingsOfContext } from "../contexts.js";
-import { disk } from "../disk.js";
 import { readDocument } from "../document.js";
 import { expansionLimitsIn } from "../expand/budget.js";
 import { isWithin, readSources } from "../files.js";
@@ -16,7 +15,7 @@ import { type Authorship, authorshipSince } from "./authorship.js";
 import { commitTree } from "./commitTree.js";
 import { decidingPathsIn } from "./decidingFiles.js";
 import { findCommit, quiet } from "./findCommit.js";
-import { type Checkout, FETCH_FILES, findCheckout, type Git, openGit } from "./git.js";
+import { FETCH_FILES, findCheckout, type Git, insideOf, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
 
 /** A project as the commit has it that a change is compared with: plain data, of which nothing was executed. */
@@ -114,10 +113,6 @@ export async function readProjectAt(
     value: { commit, ...(typeof read === "string" ? { ...NOTHING, isComplete: true } : read) },
     diagnostics: [],
   };
-}
-
-function insideOf(checkout: Checkout, root: string): string {
-  return relative(checkout.root, disk.real(root)).split(sep).join("/");
 }
 
 /** The project of a commit; null where this checkout lacks a part of it. */

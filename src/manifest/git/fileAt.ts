@@ -1,10 +1,9 @@
-import { join, posix, relative, sep } from "node:path";
+import { join, posix } from "node:path";
 import type { GitEnvironment } from "../../model/variables.js";
-import { disk } from "../disk.js";
 import { LARGEST } from "../fileDiagnostics.js";
 import type { Source } from "../source.js";
 import { type CommitFound, findCommit, missing, type QuietGit, quiet } from "./findCommit.js";
-import { findCheckout, openGit, pathspecOf } from "./git.js";
+import { findCheckout, insideOf, openGit, pathspecOf } from "./git.js";
 import { entriesIn, type TreeEntry } from "./history.js";
 
 /** A file as a commit has it, or why it could not be read. */
@@ -41,8 +40,7 @@ export async function fileAt(
   const named = await findCommit(git, name);
   if (named.as !== "commit") return named;
   const { commit } = named;
-  const inside = relative(checkout.root, disk.real(folder)).split(sep).join("/");
-  const folders = foldersUpFrom(inside);
+  const folders = foldersUpFrom(insideOf(checkout, folder));
   const paths = folders.flatMap((one) => names.map((file) => posix.join(one, file)));
   const listed = await git(
     ...["ls-tree", "-z", "-l", "-t", commit, "--"],

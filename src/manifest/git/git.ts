@@ -249,13 +249,18 @@ export function pathspecOf(path: string): string {
   return path === "" ? ":(top)" : `:(top,literal)${path}`;
 }
 
+/** Where a folder of this machine is in its checkout; empty for all of it. */
+export function insideOf({ root }: Pick<Checkout, "root">, folder: string): string {
+  return relative(root, realpathSync(folder)).split(sep).join("/");
+}
+
 /** The commit that is checked out, where git knows one and nothing below the folder differs from it. */
 export async function commitOf(folder: string, environment: GitEnvironment): Promise<string | null> {
   const checkout = findCheckout(folder);
   if (checkout === null) return null;
   try {
     const git = openGit(checkout, environment);
-    const inside = relative(checkout.root, realpathSync(folder)).split(sep).join("/");
+    const inside = insideOf(checkout, folder);
     const status = await git([
       "status",
       "--porcelain=v2",

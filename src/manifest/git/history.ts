@@ -14,7 +14,7 @@ export interface TreeEntry {
 
 /** Bytes that one command of git is asked for at most, beside the last object. */
 const BATCH = 16 * 1024 * 1024;
-const OBJECT = /^[0-9a-f]{40,64}$/;
+export const OBJECT = /^[0-9a-f]{40,64}$/;
 
 /**
  * The commit that a change is compared with: the merge base of a ref and HEAD. Where that is HEAD, and HEAD is a merge,
@@ -77,14 +77,33 @@ export async function contentsOf(
   const found = new Map<string, Buffer>();
   for (const batch of batched(new Map(entries.map(({ object, size }) => [object, size])))) {
     const printed = await git.bytes(["cat-file", "--batch"], `${batch.join("\n")}\n`);
-    let at = 0;
-    while (at < printed.length) {
-      const end = printed.indexOf("\n", at);
-      const [object = "", type, size] = printed.toString("latin1", at, end).split(" ");
-      if (type !== "blob") throw new Error(`${object} is ${type}`);
-      at = end + 1 + Number(size);
-      found.set(object, printed.subarray(end + 1, at));
-      at += 1;
+    for (const [at, { type, body }] of objectsIn(printed).entries()) {
+      if (type !== "blob") throw new Error(`${batch[at]} is ${type}`);
+      found.set(batch[at] ?? "", body);
+    }
+  }
+  return found;
+}
+
+/** An object of git: what it is, and its bytes. */
+interface GitObject {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** The objects that `git cat-file --batch` printed; one that is missing has no bytes. */
+export function objectsIn(output: Buffer): readonly GitObject[] {
+  const found: GitObject[] = [];
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(0x0a, at);
+    const [, type = "", size] = output.subarray(at, end).toString("latin1").split(" ");
+    const from = end + 1;
+    if (size === undefined) {
+      found.push({ type, body: Buffer.alloc(0) });
+      at = from;
+    } else {
+      found.push({ type, body: output.subarray(from, from + Number(size)) });
+      at = from + Number(size) + 1;
     }
   }
   return found;
@@ -111,7 +130,7 @@ async function objectOf(git: Git, name: string): Promise<string | null> {
 }
 
 /** The parents that a commit names, also those that a shallow clone does not have. */
-async function parentsOf(git: Git, commit: string): Promise<readonly string[]> {
+export async function parentsOf(git: Git, commit: string): Promise<readonly string[]> {
   const [head = ""] = (await git(["cat-file", "commit", commit])).split("\n\n", 1);
   return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
 }

@@ -1,6 +1,6 @@
 import { findCommit, quiet } from "./findCommit.js";
 import { type Git, pathspecOf } from "./git.js";
-import { mergeBase } from "./history.js";
+import { mergeBase, OBJECT, parentsOf } from "./history.js";
 
 /** A commit of the first-parent line. */
 export interface MainlineCommit {
@@ -15,10 +15,7 @@ export interface MainlineCommit {
 
 /** The head that a commit merges, also in a checkout without its history; null where it is not a merge of one head. */
 export async function mergedBy(git: Git, commit: string): Promise<string | null> {
-  if (!/^[0-9a-f]{40,64}$/.test(commit)) return null;
-  const text = (await quiet(git)("cat-file", "commit", commit)) ?? "";
-  const [header = ""] = text.split("\n\n", 1);
-  const parents = [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent ?? null);
+  const parents = OBJECT.test(commit) ? await parentsOf(git, commit).catch(() => []) : [];
   return parents.length === 2 ? (parents[1] ?? null) : null;
 }
 

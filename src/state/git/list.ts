@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import type { GitEnd } from "../../manifest/git/git.js";
+import { objectsIn } from "../../manifest/git/history.js";
 import { StateError } from "../store.js";
 import type { StoredState } from "../stores.js";
 import { lockRefOf } from "./address.js";
 import { type Files, HEAD_FILE, headIn } from "./document.js";
 import { broken, unreachable } from "./fault.js";
 import { LOCK_FILE, lockIn } from "./held.js";
-import { makeBare, objectsIn } from "./objects.js";
+import { makeBare } from "./objects.js";
 import { FETCH, type RepositoryOptions } from "./repository.js";
 import { makeScratch } from "./scratch.js";
 

@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { BareGit, GitEnd } from "../../manifest/git/git.js";
+import { objectsIn } from "../../manifest/git/history.js";
 import type { Clock } from "../../model/clock.js";
 import { broken, unreachable } from "./fault.js";
-import { makeBare, objectsIn, refIn } from "./objects.js";
+import { makeBare, refIn } from "./objects.js";
 import { makeScratch, type Scratch } from "./scratch.js";
 
 /** The commits of the two refs of a state; null where the remote has none. */
