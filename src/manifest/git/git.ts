@@ -5,7 +5,7 @@ import type { GitEnvironment } from "../../model/variables.js";
 import { isWithin } from "../files.js";
 
 /** A checkout: its folder, and where git keeps its data. Both are absolute and without links. */
-export interface Checkout {
+interface Checkout {
   readonly root: string;
   readonly gitFolder: string;
 }
