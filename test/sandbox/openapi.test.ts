@@ -100,7 +100,7 @@ describe("the description of the way to a token", () => {
   const ask = (method: string, path: string, body: Uint8Array) =>
     auth.answer(
       { method, path, query: new URLSearchParams(), body, host: "localhost" },
-      { client: "somebody", isLocal: true },
+      "somebody",
     ) as Response;
   const form = (fields: Record<string, string>) => Buffer.from(new URLSearchParams(fields).toString());
   const { id, secret } = DEFAULT_CLIENT;
@@ -109,8 +109,6 @@ describe("the description of the way to a token", () => {
   test.each([
     ["post", "/auth/v1/token", form(credentials), "200"],
     ["post", "/auth/v1/token", form({ grant_type: "none" }), "default"],
-    ["post", "/auth/v1/device_authorization", form({ client_id: "cli" }), "200"],
-    ["post", "/api/v1/iam/personal_clients", Buffer.from('{"displayName":"me"}'), "200"],
     ["get", "/api/v1/auth/introspect", form({}), "200"],
   ])("fits what %s %s answers", (method, path, body, outcome) => {
     const reply = ask(method.toUpperCase(), path, body);

@@ -3,7 +3,7 @@ import type { Random } from "../../model/clock.js";
 import type { Strike } from "../faults/faults.js";
 import type { Ending, ErrorStatus, PageStatus } from "../faults/plan.js";
 import type { Delivery, Parts } from "../http/delivery.js";
-import type { Request, Response, Visitor } from "../http/exchange.js";
+import type { Request, Response } from "../http/exchange.js";
 import type { Named } from "../http/paths.js";
 import type { Outcome } from "../log.js";
 import { makeTraceId } from "../tenant/identity.js";
@@ -20,13 +20,12 @@ interface Responded extends Outcome {
 interface Asked {
   readonly request: Request;
   readonly authorization: string | undefined;
-  readonly isLocal: boolean;
   readonly named: Named;
   readonly strike: Strike;
 }
 
 /** Has a request answered, at once: by a fault, by the doorkeeper, or by the service. */
-export function respond({ request, authorization, isLocal, named, strike }: Asked, parts: Parts): Responded {
+export function respond({ request, authorization, named, strike }: Asked, parts: Parts): Responded {
   const { ending } = strike;
   const turnedAway = (reply: Response): Responded => ({
     reply,
@@ -51,7 +50,7 @@ export function respond({ request, authorization, isLocal, named, strike }: Aske
     return turnedAway(forbidden(parts.random));
   }
 
-  const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, parts);
+  const carryOut = () => answer(request, client ?? "", strike, parts);
   if (ending?.fault === "late") {
     const reply = instead ?? NO_REPLY;
     return {
@@ -79,9 +78,9 @@ export function respond({ request, authorization, isLocal, named, strike }: Aske
 
 const NO_REPLY: Response = { status: 0, headers: {}, body: "" };
 
-function answer(request: Request, visitor: Visitor, { quirks }: Strike, parts: Parts): Response {
+function answer(request: Request, client: string, { quirks }: Strike, parts: Parts): Response {
   try {
-    return parts.auth.answer(request, visitor) ?? parts.serve(request, quirks);
+    return parts.auth.answer(request, client) ?? parts.serve(request, quirks);
   } catch (error) {
     parts.report(error);
     return broken(parts.random);

@@ -1,7 +1,6 @@
 import { makePattern } from "../faults/pattern.js";
-import type { Interface, Request, Response, Visitor } from "../http/exchange.js";
+import type { Interface, Request, Response } from "../http/exchange.js";
 import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./client.js";
-import { makeDevices } from "./devices.js";
 import { type Desk, ENDPOINTS } from "./endpoints.js";
 import { makeTokens } from "./tokens.js";
 
@@ -23,7 +22,7 @@ export interface Auth {
   /** A token that is always good. */
   readonly token: string;
   /** The answer to a request that is about authentication itself; undefined for any other. */
-  answer(request: Request, visitor: Visitor): Response | undefined;
+  answer(request: Request, client: string): Response | undefined;
   /** The client that an `Authorization` header stands for; undefined where it is not good. */
   clientOf(authorization: string | undefined): string | undefined;
   /** Whether that client may use an operation. */
@@ -42,7 +41,6 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
   const desk: Desk = {
     clients: new Map(clients.map((client) => [client.id, client])),
     tokens: makeTokens(lifetime, [token], now),
-    devices: makeDevices(now),
     now,
     isUsed(nonce) {
       const used = nonces.has(nonce);
@@ -56,9 +54,9 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
   const endpoints = ENDPOINTS.filter((endpoint) => endpoint.interfaces.includes(spoken));
   return {
     token,
-    answer(request, visitor) {
+    answer(request, client) {
       const endpoint = endpoints.find((each) => each.path === request.path && each.method === request.method);
-      return endpoint?.answer(request, desk, visitor);
+      return endpoint?.answer(request, desk, client);
     },
     clientOf(authorization) {
       const token = bearer(authorization);
@@ -75,8 +73,7 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
   };
 }
 
-const NAMES =
-  "client(?:_|%5f)(?:secret|assertion)|subject(?:_|%5f)token|device(?:_|%5f)code|access(?:_|%5f)token";
+const NAMES = "client(?:_|%5f)(?:secret|assertion)|subject(?:_|%5f)token|access(?:_|%5f)token";
 const FIELD = new RegExp(`(^|&)(${NAMES})=[^&]*`, "gi");
 const MEMBER = new RegExp(`"(${NAMES})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, "gi");
 

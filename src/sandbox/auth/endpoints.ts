@@ -1,16 +1,13 @@
-import { generateKeyPairSync } from "node:crypto";
-import { isObject, type Json } from "../../model/json.js";
-import type { Interface, Request, Response, Visitor } from "../http/exchange.js";
-import { type Client, type Rights, signingSecret } from "./client.js";
-import { type Devices, LOGIN_LIFETIME, POLL_INTERVAL } from "./devices.js";
+import type { Json } from "../../model/json.js";
+import type { Interface, Request, Response } from "../http/exchange.js";
+import type { Client, Rights } from "./client.js";
 import { GRANTS, type Granted } from "./grants.js";
 import { STANDING, type Tokens } from "./tokens.js";
 
 /** What the endpoints work with. */
 export interface Desk {
-  readonly clients: Map<string, Client>;
+  readonly clients: ReadonlyMap<string, Client>;
   readonly tokens: Tokens;
-  readonly devices: Devices;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly isUsed: (nonce: string) => boolean;
@@ -26,33 +23,13 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly interfaces: readonly Interface[];
-  readonly answer: (request: Request, desk: Desk, visitor: Visitor) => Response;
+  /** The client is the one that the request's token stands for; empty where there is none. */
+  readonly answer: (request: Request, desk: Desk, client: string) => Response;
 }
 
 /** Everything about authentication that is served. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { name: "IssueToken", method: "POST", path: "/auth/v1/token", interfaces: ["core", "full"], answer: issue },
-  {
-    name: "AuthorizeDevice",
-    method: "POST",
-    path: "/auth/v1/device_authorization",
-    interfaces: ["full"],
-    answer: authorizeDevice,
-  },
-  {
-    name: "ApproveDevice",
-    method: "GET",
-    path: "/auth/v1/device",
-    interfaces: ["full"],
-    answer: approveDevice,
-  },
-  {
-    name: "AddPersonalClient",
-    method: "POST",
-    path: "/api/v1/iam/personal_clients",
-    interfaces: ["full"],
-    answer: addPersonalClient,
-  },
   {
     name: "Introspect",
     method: "GET",
@@ -71,7 +48,6 @@ function issue(request: Request, desk: Desk): Response {
     return denied({ error: "unsupported_grant_type", description: `${type} is not supported` });
   const granted = grant(form, {
     find: (id) => desk.clients.get(id),
-    devices: desk.devices,
     host: hostName(request),
     now: Math.floor(desk.now() / 1000),
     isUsed: desk.isUsed,
@@ -84,43 +60,7 @@ function issue(request: Request, desk: Desk): Response {
   });
 }
 
-function authorizeDevice(request: Request, desk: Desk): Response {
-  const client = formOf(request).get("client_id") ?? "";
-  if (client === "") return denied({ error: "invalid_request", description: "client_id is required" });
-  const { deviceCode, userCode } = desk.devices.begin(client);
-  const place = `http://${request.host}/auth/v1/device`;
-  return json(200, {
-    device_code: deviceCode,
-    user_code: userCode,
-    verification_uri: place,
-    verification_uri_complete: `${place}?user_code=${userCode}`,
-    expires_in: LOGIN_LIFETIME,
-    interval: POLL_INTERVAL,
-  });
-}
-
-/** Where a person is sent to: opening it, on this machine, is the approval. */
-function approveDevice(request: Request, desk: Desk, { isLocal }: Visitor): Response {
-  const approved = isLocal && desk.devices.approve(request.query.get("user_code") ?? "");
-  const words = approved ? "You are logged in. Go back to your terminal." : "No login has this code.";
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  return {
-    status: approved ? 200 : 404,
-    headers,
-    body: `<!doctype html><title>Login</title><p>${words}</p>`,
-  };
-}
-
-function addPersonalClient(request: Request, desk: Desk, { client: userId }: Visitor): Response {
-  const body = readObject(request.body);
-  const displayName = String(body.displayName ?? body.display_name ?? "");
-  const clientId = `personal-${desk.clients.size}@${hostName(request)}/pcc`;
-  const secret = signingSecret(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
-  desk.clients.set(clientId, { id: clientId, secret });
-  return json(200, { client: { id: clientId, clientId, displayName, userId }, clientSecret: secret });
-}
-
-function introspect(_request: Request, desk: Desk, { client }: Visitor): Response {
+function introspect(_request: Request, desk: Desk, client: string): Response {
   const rights: Rights = desk.clients.get(client) ?? {};
   const userId = rights.userId ?? (client === STANDING ? desk.operatorId : null) ?? client;
   return json(200, {
@@ -151,13 +91,4 @@ function formOf(request: Request): URLSearchParams {
 
 function hostName(request: Request): string {
   return request.host.replace(/:\d+$/, "");
-}
-
-function readObject(body: Uint8Array): { readonly [name: string]: Json } {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(body).toString());
-    return isObject(read) ? (read as { readonly [name: string]: Json }) : {};
-  } catch {
-    return {};
-  }
 }

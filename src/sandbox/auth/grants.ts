@@ -2,7 +2,6 @@ import { type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import { isObject, type JsonObject } from "../../model/json.js";
 import { makePattern } from "../faults/pattern.js";
 import { assertionKey, type Client, keyOf } from "./client.js";
-import type { Devices } from "./devices.js";
 
 /** A token request that will not be met: the word for it of OAuth 2.0 (RFC 6749), and what to do. */
 interface Denial {
@@ -16,7 +15,6 @@ export type Granted = { readonly client: string } | Denial;
 /** What the grants are judged with. */
 interface Judge {
   readonly find: (clientId: string) => Client | undefined;
-  readonly devices: Devices;
   /** The host that was asked, without a port. */
   readonly host: string;
   /** Seconds since 1970. */
@@ -30,7 +28,6 @@ type Grant = (form: URLSearchParams, judge: Judge) => Granted;
 export const GRANTS: ReadonlyMap<string, Grant> = new Map([
   ["client_credentials", byCredentials],
   ["urn:ietf:params:oauth:grant-type:token-exchange", byExchange],
-  ["urn:ietf:params:oauth:grant-type:device_code", byDevice],
 ]);
 
 /** A signed token (RFC 7519), taken apart but not yet believed. */
@@ -75,11 +72,6 @@ function byExchange(form: URLSearchParams, judge: Judge): Granted {
     return deny("invalid_request", `subject_token_type must be ${SUBJECT_TYPE}`);
   const fault = faultOfSubject(form.get("subject_token") ?? "", client, judge.now);
   return fault === undefined ? { client: client.id } : deny("invalid_grant", fault);
-}
-
-function byDevice(form: URLSearchParams, { devices }: Judge): Granted {
-  const polled = devices.poll(form.get("device_code") ?? "");
-  return "client" in polled ? polled : deny(polled.error, "see RFC 8628, section 3.5");
 }
 
 function deny(error: string, description: string): Denial {

@@ -5,7 +5,7 @@ import type { Strike } from "../faults/faults.js";
 import type { Noted, Outcome } from "../log.js";
 import { CONTROL } from "./control.js";
 import { deliver, type Parts } from "./delivery.js";
-import { isAddressed, isLocal, type Request } from "./exchange.js";
+import { isAddressed, type Request } from "./exchange.js";
 import type { Named } from "./paths.js";
 
 /** A request while it is under way, before its body has arrived. */
@@ -82,10 +82,6 @@ function requestOf(
   return { method, path, query: new URLSearchParams(query), body, host: incoming.headers.host ?? "" };
 }
 
-function isThisMachine(incoming: IncomingMessage): boolean {
-  return isLocal(incoming.socket.remoteAddress);
-}
-
 function reset(visit: Visit, parts: Parts): void {
   visit.incoming.socket.resetAndDestroy();
   const outcome = { status: null, reached: false, written: false, fault: "reset" };
@@ -99,7 +95,6 @@ async function receive(visit: Visit, body: Buffer, parts: Parts): Promise<void> 
   const asked = {
     request: requestOf(visit, body),
     authorization: incoming.headers.authorization,
-    isLocal: isThisMachine(incoming),
     named,
     strike,
   };

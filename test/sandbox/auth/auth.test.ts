@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSeed } from "../../../src/cli/open/sandboxInput.js";
-import { makeAuth } from "../../../src/sandbox/auth/auth.js";
 import { signingSecret } from "../../../src/sandbox/auth/client.js";
 import { isLocal } from "../../../src/sandbox/http/exchange.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
@@ -17,7 +16,6 @@ const FEDERATED = "ci@acme.example/wfe";
 
 const CREDENTIALS = "client_credentials";
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
-const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const JWT = "urn:ietf:params:oauth:token-type:jwt";
 
@@ -188,34 +186,6 @@ describe("token exchange", () => {
   });
 });
 
-describe("the device flow", () => {
-  it("waits for approval, then gives a token, which makes a personal client that can sign", async () => {
-    const begun = (await form({ client_id: "cli" }, "/auth/v1/device_authorization")).body;
-    const poll = () => form({ grant_type: DEVICE, client_id: "cli", device_code: String(begun.device_code) });
-    expect((await poll()).body.error).toBe("authorization_pending");
-    expect((await poll()).body.error).toBe("slow_down");
-    expect((await fetch(String(begun.verification_uri_complete))).status).toBe(200);
-    const token = String((await poll()).body.access_token);
-    expect((await poll()).body.error).toBe("invalid_grant");
-
-    const made = (await call("POST", "/api/v1/iam/personal_clients", token, { display_name: "laptop" })).body;
-    const { clientId } = made.client as { readonly clientId: string };
-    expect(clientId).toMatch(/@127\.0\.0\.1\/pcc$/);
-    const [, , , encoded] = String(made.clientSecret).split(":");
-    const { createPrivateKey } = await import("node:crypto");
-    const jwk = JSON.parse(Buffer.from(String(encoded), "base64url").toString());
-    const key = createPrivateKey({ key: jwk, format: "jwk" });
-    expect((await signedGrant(jwt(claims({}, clientId), key), clientId)).status).toBe(200);
-  });
-
-  it("ends after ten minutes", async () => {
-    const begun = (await form({ client_id: "cli" }, "/auth/v1/device_authorization")).body;
-    clock.advance(600_000);
-    const late = await form({ grant_type: DEVICE, device_code: String(begun.device_code) });
-    expect(late.body.error).toBe("expired_token");
-  });
-});
-
 describe("a token", () => {
   it("is good for its lifetime and no longer", async () => {
     const { body } = await form({ grant_type: CREDENTIALS, client_id: PLAIN, client_secret: "hunter2" });
@@ -264,19 +234,6 @@ describe("what only this machine may ask", () => {
   ])("comes from %s: %s", (address, expected) => {
     expect(isLocal(address)).toBe(expected);
   });
-
-  it("is the approval of a login", () => {
-    const auth = makeAuth({}, "full", clock.now);
-    const ask = (method: string, path: string, query: string, isLocal: boolean) =>
-      auth.answer(
-        { method, path, query: new URLSearchParams(query), body: Buffer.from("client_id=cli"), host: "here" },
-        { client: "", isLocal },
-      );
-    const begun = ask("POST", "/auth/v1/device_authorization", "", false)?.body as { user_code: string };
-    const approve = `user_code=${begun.user_code}`;
-    expect(ask("GET", "/auth/v1/device", approve, false)?.status).toBe(404);
-    expect(ask("GET", "/auth/v1/device", approve, true)?.status).toBe(200);
-  });
 });
 
 describe("the token endpoint", () => {
@@ -314,7 +271,7 @@ describe("the token endpoint", () => {
       fetch(`${core.url}/auth/v1/token`, { method: "POST", body: new URLSearchParams(fields) });
     const client = { client_id: "sandbox@127.0.0.1/spc", client_secret: "sandbox" };
     expect((await ask({ grant_type: CREDENTIALS, ...client })).status).toBe(200);
-    expect((await ask({ grant_type: DEVICE })).status).toBe(400);
+    expect((await ask({ grant_type: EXCHANGE })).status).toBe(400);
     await core.close();
   });
 });

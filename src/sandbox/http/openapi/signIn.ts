@@ -11,14 +11,7 @@ export const SIGN_IN_SCHEMES: JsonObject = {
 export function signInPaths(spoken: Interface): JsonObject {
   return {
     "/auth/v1/token": { post: TOKEN },
-    ...(spoken === "full"
-      ? {
-          "/auth/v1/device_authorization": { post: DEVICE_AUTHORIZATION },
-          "/auth/v1/device": { get: DEVICE },
-          "/api/v1/iam/personal_clients": { post: PERSONAL_CLIENT },
-          "/api/v1/auth/introspect": { get: INTROSPECT },
-        }
-      : {}),
+    ...(spoken === "full" ? { "/api/v1/auth/introspect": { get: INTROSPECT } } : {}),
   };
 }
 
@@ -44,7 +37,7 @@ const REFUSED = json("Refused.", { $ref: "#/components/schemas/Status" });
 
 const TOKEN: JsonObject = {
   operationId: "IssueToken",
-  summary: "Gives an access token for a client's secret or assertion, another's token, or a login.",
+  summary: "Gives an access token for a client's secret or assertion, or another's token.",
   "x-standing": "documented",
   security: [],
   requestBody: form(
@@ -56,60 +49,12 @@ const TOKEN: JsonObject = {
       client_assertion: text,
       subject_token_type: text,
       subject_token: text,
-      device_code: text,
     },
     ["grant_type"],
   ),
   responses: {
     200: json("Done.", object({ access_token: text, token_type: text, expires_in: seconds })),
     default: DENIED,
-  },
-};
-
-const DEVICE_AUTHORIZATION: JsonObject = {
-  operationId: "AuthorizeDevice",
-  summary: "Begins a login that a person goes on with in a browser.",
-  "x-standing": "known",
-  security: [],
-  requestBody: form({ client_id: text }, ["client_id"]),
-  responses: {
-    200: json(
-      "Done.",
-      object({
-        device_code: text,
-        user_code: text,
-        verification_uri: text,
-        verification_uri_complete: text,
-        expires_in: seconds,
-        interval: seconds,
-      }),
-    ),
-    default: DENIED,
-  },
-};
-
-const PAGE: JsonObject = { content: { "text/html": { schema: text } } };
-
-const DEVICE: JsonObject = {
-  operationId: "ApproveDevice",
-  summary: "Where a login sends a person: opening it is the approval.",
-  "x-standing": "guessed",
-  security: [],
-  parameters: [{ name: "user_code", in: "query", schema: text }],
-  responses: {
-    200: { description: "Approved.", ...PAGE },
-    404: { description: "No login has this code.", ...PAGE },
-  },
-};
-
-const PERSONAL_CLIENT: JsonObject = {
-  operationId: "AddPersonalClient",
-  summary: "Makes a client of the one who asks.",
-  "x-standing": "known",
-  requestBody: { content: { "application/json": { schema: object({ displayName: text }, []) } } },
-  responses: {
-    200: json("Done.", object({ client: object({ clientId: text }), clientSecret: text })),
-    default: REFUSED,
   },
 };
 
