@@ -254,6 +254,6 @@ function automationIn(body: JsonObject): JsonObject {
   const rule = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => !isSetByService(name, value)),
   );
-  const percent = Number(textOf(body, "removedMembersThresholdPercent"));
+  const percent = Number(body.removedMembersThresholdPercent ?? 0);
   return { ...rule, removedMembersThresholdPercent: Number.isSafeInteger(percent) ? percent : 0 };
 }

@@ -2,6 +2,7 @@ import schema from "../../schemas/entitlement-automation.json" with { type: "jso
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Observed } from "./kind.js";
+import { searchHeld } from "./people.js";
 import { inside, isGone, pick, search, textOf } from "./spelling.js";
 import { kindFrom } from "./table.js";
 
@@ -46,7 +47,7 @@ export const entitlementAutomation = kindFrom({
     // A search by keys shows new entitlements, too: only its texts lag behind (docs/service/live.md, section 1C).
     search: {
       most: 100,
-      call: (keys) => search("entitlements", { refs: keys.map(([appId = "", id = ""]) => ({ appId, id })) }),
+      call: (keys) => searchHeld(keys.map(([appId = "", id = ""]) => ({ appId, id }))),
       row: existingIn,
     },
   },

@@ -1,6 +1,6 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import { type HolderRef, type RowShows, shownIn } from "./people.js";
+import { type HolderRef, type RowShows, searchHeld, shownIn } from "./people.js";
 import { search } from "./spelling.js";
 
 /** The search for the resources of an app or of one type; null for what has no resources under it. */
@@ -29,6 +29,6 @@ export function searchEntitlementsOf({ as, appId, id }: HolderRef): Call {
     case "resource":
       return search("entitlements", { appIds: [appId], resourceIds: [id] });
     case "entitlement":
-      return search("entitlements", { refs: [{ appId, id }] });
+      return searchHeld([{ appId, id }]);
   }
 }

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "../model/json.js";
+import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { accessProfile } from "./accessProfile.js";
 import { complianceFramework, riskLevel } from "./attributeValue.js";
 import type { IdInApp, Referable } from "./listing.js";
 import { type Finder, type Named, namedIn } from "./named.js";
-import { attributesOf } from "./people.js";
+import { attributesOf, searchHeld, searchUsersBy } from "./people.js";
 import { policy, searchPolicies } from "./policy.js";
 import { resource, searchResources } from "./resource.js";
 import { resourceType } from "./resourceType.js";
@@ -63,8 +63,7 @@ export const REFERABLE = {
           : null,
       byId: {
         most: MOST_IDS,
-        call: (objects: Objects) =>
-          search("entitlements", { refs: objects.map(({ app, id }) => ({ appId: app, id })) }),
+        call: (objects: Objects) => searchHeld(objects.map(({ app, id }) => ({ appId: app, id }))),
       },
       row: entitlementIn,
     },
@@ -108,11 +107,11 @@ export const REFERABLE = {
       ...IN_TENANT,
       shows: "one name",
       // The list of all users may be very long.
-      call: (_, email) => searchUsers({ email }),
+      call: (_, email) => searchUsersBy({ email }),
       whole: () => list("ListUsers", "users"),
       row: userIn,
       attributes: (row) => attributesOf(inside(row, "user") ?? {}),
-      byId: { most: MOST_IDS, call: (users: Objects) => searchUsers({ refs: refsOf(users) }) },
+      byId: { most: MOST_IDS, call: (users: Objects) => searchUsersBy({ refs: refsOf(users) }) },
       leavesOut: "remit finds no deleted user.",
     },
     kind: null,
@@ -183,9 +182,4 @@ function userIn(row: Json): Named | undefined {
   const email = textOf(record, "email");
   const emails = textsOf(record, "emails").filter((one) => one !== email);
   return { ...named, email, ...(emails.length === 0 ? {} : { emails }) };
-}
-
-// No document says whether a search without a status shows disabled users. docs/service/live-reads.md, section C1.
-function searchUsers(filter: JsonObject) {
-  return search("users", { ...filter, userStatuses: ["ENABLED", "DISABLED"] });
 }

@@ -50,7 +50,7 @@ const USER_FILTERS: Readonly<Record<string, string>> = {
 /** The search for the users that are not deleted and have one id or one e-mail address. */
 export function searchUser(asked: string): Call {
   const filter = asked.includes("@") ? { email: asked } : { refs: [{ id: asked }] };
-  return searchBy(filter);
+  return searchUsersBy(filter);
 }
 
 /** The search for the users that are not deleted: all of them, or those that have one of some values in each of some fields. */
@@ -59,17 +59,19 @@ export function searchUsers(where: Readonly<Record<string, readonly string[]>> |
     USER_FILTERS[field] ?? field,
     [...values],
   ]);
-  return searchBy(Object.fromEntries(filters));
+  return searchUsersBy(Object.fromEntries(filters));
 }
 
-// Whether the search leaves out disabled users unasked is not documented, so it is asked for each status.
-function searchBy(filter: JsonObject): Call {
+// Whether the search leaves out disabled users unasked is not documented, so it is asked for each status but DELETED.
+// docs/service/live-reads.md, section C1.
+/** The search for the users that are not deleted and that the filter fits. */
+export function searchUsersBy(filter: JsonObject): Call {
   return search("users", { ...filter, userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] });
 }
 
 /** The search for the users of some ids. */
 export function searchUsersOf(ids: readonly string[]): Call {
-  return searchBy({ refs: ids.map((id) => ({ id })) });
+  return searchUsersBy({ refs: ids.map((id) => ({ id })) });
 }
 
 /** What one row of a list shows: `gone` for something deleted, and `unreadable` where the row does not say what it is. */

@@ -47,6 +47,15 @@ describe("apps and entitlements", () => {
   });
 });
 
+describe("users", () => {
+  it("are asked for in every status but deleted, by e-mail address and by id", () => {
+    const { call, byId } = REFERABLE.user.list;
+    const userStatuses = ["UNKNOWN", "ENABLED", "DISABLED"];
+    expect(call("", "al@x.test").body).toMatchObject({ email: "al@x.test", userStatuses });
+    expect(byId.call([{ app: "", id: "u1" }]).body).toMatchObject({ refs: [{ id: "u1" }], userStatuses });
+  });
+});
+
 describe("the list of kinds", () => {
   it("is in the order of applying: types, resources, entitlements, automations, profiles, templates, scopes (trap 28)", () => {
     const order = [

@@ -106,6 +106,29 @@ describe("a state of GitLab (substitute)", () => {
     expect(gitlab.lockOf(PATH)).toBeNull();
   });
 
+  it("is unlocked at an address that has a query of its own, which names the lock beside it", async () => {
+    const gitlab = gitlabState(USERS);
+    const asked: string[] = [];
+    const named = { unlockAddress: `${ADDRESS}/lock?ref=main` };
+    const store = httpStore({
+      methods: methodsFor(webAddress(ADDRESS), named),
+      user: "ada",
+      password: new Secret("open-sesame"),
+      transmit: async (message) => {
+        asked.push(`${message.method} ${message.url}`);
+        return gitlab.answer({ ...message, url: message.url.replace("?ref=main&", "?") });
+      },
+      clock: quick(),
+      version: "0.1.0",
+      pace: 0,
+    });
+    await (await inTheClear(store).lock(owner("one"), { timeout: 0 })).release();
+    const unlocks = asked.filter((one) => one.startsWith("DELETE "));
+    expect(unlocks.every((one) => one.startsWith(`DELETE ${ADDRESS}/lock?ref=main&ID=`))).toBe(true);
+    expect(unlocks).not.toEqual([]);
+    expect(gitlab.lockOf(PATH)).toBeNull();
+  });
+
   it("is written at most every five seconds for its journal, and each write has all lines that wait", async () => {
     const gitlab = gitlabState(USERS);
     const clock = handClock();

@@ -77,7 +77,7 @@ export function stateServer({
   return {
     get,
     async put(text, lockId) {
-      const reply = await ask(methods.update, `${methods.address}?ID=${encodeURIComponent(lockId)}`, text);
+      const reply = await ask(methods.update, withId(methods.address, lockId), text);
       if (reply.status >= 200 && reply.status < 300) return true;
       // A write may have had its effect where its reply was lost, and where a proxy repeated it.
       if (reply.isRepeated && (await get()) === text) return true;
@@ -115,12 +115,17 @@ export function stateServer({
   }
 
   async function unlock(lockId: string): Promise<void> {
-    const url = `${methods.unlock.address}?ID=${encodeURIComponent(lockId)}`;
+    const { method, address } = methods.unlock;
     // Terraform's own protocol names the lock in the body, and GitLab's in the address.
-    const reply = await ask(methods.unlock.method, url, JSON.stringify({ ID: lockId }));
+    const reply = await ask(method, withId(address, lockId), JSON.stringify({ ID: lockId }));
     const isGone = LOCKED.has(reply.status) || reply.status === 404;
     if (reply.status >= 300 && !isGone) throw answered(name, "unlocked", reply);
   }
+}
+
+/** An address that names the lock, beside what its own query says. */
+function withId(address: string, lockId: string): string {
+  return `${address}${address.includes("?") ? "&" : "?"}ID=${encodeURIComponent(lockId)}`;
 }
 
 /** A holder that is not remit, such as Terraform. */
