@@ -1,6 +1,8 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
+import { MESSAGES } from "../manifest/environments.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import { ACCOUNT_TYPE, type AccountTypeValue, enumValue, type StatusValue, USER_STATUS } from "./enums.js";
+import { readAsSpelled } from "./fieldNames.js";
 import { NotRead } from "./rule/fault.js";
 
 /** The status of an account as a rule sees it. */
@@ -23,7 +25,7 @@ export class Account {
   readonly email: string;
   readonly emails: readonly string[];
   readonly employeeIds: readonly string[];
-  readonly app_user_type: AccountTypeValue;
+  readonly appUserType: AccountTypeValue;
   readonly status: AccountStatus;
   readonly profile: JsonObject;
   /** The user whose account it is; empty where it has no owner. */
@@ -37,22 +39,10 @@ export class Account {
     this.email = textOf(row, "email");
     this.emails = textsOf(row, "emails");
     this.employeeIds = textsOf(row, "employeeIds");
-    this.app_user_type = enumValue(ACCOUNT_TYPE, textOf(row, "appUserType").replace(/^APP_USER_TYPE_/, ""));
+    this.appUserType = enumValue(ACCOUNT_TYPE, textOf(row, "appUserType").replace(/^APP_USER_TYPE_/, ""));
     this.status = new AccountStatus(isObject(row.status) ? row.status : {});
     this.profile = isObject(row.profile) ? row.profile : {};
     this.personId = textOf(row, "identityUserId");
-  }
-
-  get appUserType(): AccountTypeValue {
-    return this.app_user_type;
-  }
-
-  get display_name(): string {
-    return this.displayName;
-  }
-
-  get employee_ids(): readonly string[] {
-    return this.employeeIds;
   }
 
   /** The service does not show attributes: they are not the same as the profile. */
@@ -60,3 +50,5 @@ export class Account {
     throw new NotRead("subject.attributes");
   }
 }
+
+readAsSpelled(Account, MESSAGES.AppUser);

@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { parseExpression, textIn } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
+import { fieldNamed } from "./fieldNames.js";
 import { unreadBy } from "./rule/reach.js";
 
 /** The fields of a user that the service's own search filters by. */
@@ -98,5 +99,5 @@ function membership(field: ASTNode, values: ASTNode): Found {
 function fieldOf(node: ASTNode): string | null {
   if (node.op !== "." || node.args[0].op !== "id" || node.args[0].args !== "subject") return null;
   const name = String(node.args[1]);
-  return name === "job_title" ? "jobTitle" : name;
+  return name === "manager_id" ? name : fieldNamed(name);
 }

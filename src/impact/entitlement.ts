@@ -5,6 +5,7 @@ import { MESSAGES } from "../manifest/environments.js";
 import { typesOf } from "../manifest/typedLanguage.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import type { Answers } from "./census.js";
+import { readAsSpelled } from "./fieldNames.js";
 import { NotRead } from "./rule/fault.js";
 import { languageFor } from "./rule/language.js";
 import { registerMeaning } from "./rule/meaning.js";
@@ -15,11 +16,11 @@ export const CLASSIC = "APP_ACCESS_MODEL_CLASSIC";
 /** The role and the scope of an entitlement of an app that has no such things. */
 class Unscoped {
   readonly id = "";
-  readonly app_resource_type_id = "";
-  readonly display_name = "";
   readonly appResourceTypeId = "";
   readonly displayName = "";
 }
+
+readAsSpelled(Unscoped, MESSAGES.EntitlementPart);
 
 const UNSCOPED = new Unscoped();
 
@@ -75,26 +76,6 @@ export class AskedEntitlement {
     return this.#part("scope");
   }
 
-  get app_id(): string {
-    return this.appId;
-  }
-
-  get app_resource_type_id(): string {
-    return this.appResourceTypeId;
-  }
-
-  get app_resource_id(): string {
-    return this.appResourceId;
-  }
-
-  get display_name(): string {
-    return this.displayName;
-  }
-
-  get risk_level_value_id(): string {
-    return this.riskLevelValueId;
-  }
-
   get app_resource_type(): never {
     throw new NotRead("entitlement.app_resource_type");
   }
@@ -104,6 +85,8 @@ export class AskedEntitlement {
     return UNSCOPED;
   }
 }
+
+readAsSpelled(AskedEntitlement, MESSAGES.AskedEntitlement);
 
 /** Lets a language speak of `entitlement`. */
 function registerEntitlement(language: Environment): void {

@@ -1,6 +1,8 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
+import { MESSAGES } from "../manifest/environments.js";
 import { isObject, type JsonObject } from "../model/json.js";
 import { enumValue, type StatusValue, USER_STATUS, USER_TYPE, type UserTypeValue } from "./enums.js";
+import { readAsSpelled } from "./fieldNames.js";
 import { NotRead } from "./rule/fault.js";
 
 /**
@@ -93,26 +95,18 @@ export class Person {
   get attributes(): JsonObject {
     throw new NotRead("subject.attributes");
   }
+}
 
-  get job_title(): string {
-    return this.jobTitle;
-  }
+readAsSpelled(Person, MESSAGES.User);
 
-  get display_name(): string {
-    return this.displayName;
-  }
-
-  get employment_type(): string {
-    return this.employmentType;
-  }
-
-  get employment_status(): string {
-    return this.employmentStatus;
-  }
-
-  get directory_status(): StatusValue {
-    return this.directoryStatus;
-  }
+/** Whether a field of a person has a value: what the service left empty has none. A manager need not be known for that. */
+export function isFilledIn(person: Person, name: string): boolean {
+  if (name === "manager" || name === "manager_id") return person.managerIds.length > 0;
+  const value = (person as unknown as Readonly<Record<string, unknown>>)[name];
+  if (typeof value === "string") return value !== "";
+  if (typeof value !== "object" || value === null) throw new Error("no such field exists");
+  if ("name" in value && value.name === "UNSPECIFIED") return false;
+  return Object.keys(value).length > 0;
 }
 
 const NO_PROFILE: JsonObject = {};

@@ -2,7 +2,7 @@ import { type Count, certainIn } from "../impact/count.js";
 import type { Person } from "../impact/person.js";
 import type { BoundedRange, Spread, SpreadValue } from "../plan/people/impact.js";
 import { isAboutUsers, type PeopleQuestion } from "../plan/people/question.js";
-import { askedBy, isOfPerson, valuesOf } from "./valuesSeen.js";
+import { askedBy, isOfPerson, ofWork, valuesOf } from "./valuesSeen.js";
 
 /** A value of which fewer people move has no name: it might tell who they are. */
 const LEAST = 5;
@@ -21,11 +21,10 @@ export class Traits {
   readonly #shared = new Map<string, readonly string[]>();
 
   constructor(asked: readonly PeopleQuestion[]) {
-    const names = asked.flatMap((question) => (isAboutUsers(question) ? askedBy(question) : []));
-    const all = names.map(({ attribute }) =>
-      attribute.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
-    );
-    const fit = all.filter((name) => !isOfPerson(name));
+    const all = asked.flatMap((question) => (isAboutUsers(question) ? askedBy(question) : []));
+    const fit = all
+      .map(({ attribute }) => ofWork(attribute) ?? attribute)
+      .filter((name) => !isOfPerson(name));
     this.attributes = [...new Set([...ALWAYS, ...fit])].slice(0, MOST_ATTRIBUTES);
   }
 

@@ -1,3 +1,4 @@
+import { fieldNamed } from "../impact/fieldNames.js";
 import type { Person } from "../impact/person.js";
 import { expressionOf } from "../impact/rule/needs.js";
 import { type AskedValue, valuesAskedIn } from "../impact/valuesAsked.js";
@@ -9,15 +10,7 @@ import { nearest, nearlySame } from "../schema/didYouMean.js";
 const NAMES = /manager|supervisor|boss|(full|display)[ _-]?name/i;
 
 /** Attributes whose values say what people do, and not who they are. */
-const OF_WORK: Readonly<Record<string, (person: Person) => string>> = {
-  department: (person) => person.department,
-  jobTitle: (person) => person.jobTitle,
-  job_title: (person) => person.jobTitle,
-  employmentType: (person) => person.employmentType,
-  employment_type: (person) => person.employmentType,
-  employmentStatus: (person) => person.employmentStatus,
-  employment_status: (person) => person.employmentStatus,
-};
+const OF_WORK = ["department", "jobTitle", "employmentType", "employmentStatus"] as const;
 
 /** Members of the profile whose values may name a person. */
 const OF_PERSON =
@@ -81,10 +74,15 @@ export function isOfPerson(attribute: string): boolean {
   return attribute.startsWith("profile.") && OF_PERSON.test(attribute.slice("profile.".length));
 }
 
+/** The attribute of work that an expression names, however it spells it; undefined for another one. */
+export function ofWork(attribute: string): (typeof OF_WORK)[number] | undefined {
+  return OF_WORK.find((name) => name === fieldNamed(attribute));
+}
+
 /** What a person has of an attribute. */
 export function valuesOf(person: Person, attribute: string): readonly string[] {
-  const ofWork = Object.hasOwn(OF_WORK, attribute) ? OF_WORK[attribute] : undefined;
-  if (ofWork !== undefined) return [ofWork(person)];
+  const work = ofWork(attribute);
+  if (work !== undefined) return [person[work]];
   if (!attribute.startsWith("profile.")) return [];
   const name = attribute.slice("profile.".length);
   return textsIn(Object.hasOwn(person.profile, name) ? person.profile[name] : undefined);
@@ -98,7 +96,7 @@ function textsIn(value: Json | undefined): readonly string[] {
 /** The values of attributes that a rule asks for; those of a name, an address or an id are left out. */
 export function askedBy({ after }: UserQuestion): readonly AskedValue[] {
   return valuesAskedIn(expressionOf(after ?? {}) ?? "").filter(
-    ({ attribute }) => Object.hasOwn(OF_WORK, attribute) || attribute.startsWith("profile."),
+    ({ attribute }) => ofWork(attribute) !== undefined || attribute.startsWith("profile."),
   );
 }
 

@@ -5,6 +5,7 @@ import { peopleOf } from "../../src/impact/person.js";
 import { spreadOf, Traits } from "../../src/people/spread.js";
 import { NamesSeen } from "../../src/people/valuesSeen.js";
 import type { Spread } from "../../src/plan/people/impact.js";
+import type { PeopleQuestion } from "../../src/plan/people/question.js";
 import { cases } from "../fakes/cases.js";
 
 const user = fc.record({
@@ -44,6 +45,17 @@ function sum(spread: Spread, side: "gains" | "loses", bound: "low" | "high"): nu
 }
 
 describe("who gains and who loses by an attribute", () => {
+  it.each([
+    ["subject.profile.cost_center", "profile.cost_center"],
+    ["subject.job_title", "jobTitle"],
+  ])("tells apart by %s", (field, attribute) => {
+    const after = { cel: { expression: `${field} == "A"` } };
+    const traits = new Traits([{ as: "members", after } as unknown as PeopleQuestion]);
+    traits.add(peopleOf([{ id: "u", jobTitle: "A", profile: { cost_center: "A" } }]));
+    expect(traits.attributes).toContain(attribute);
+    expect(traits.traitOf("u", attribute)).toBe("A");
+  });
+
   it("adds up to the plan's own numbers, and names no value of fewer than five people", () => {
     let named = 0;
     fc.assert(

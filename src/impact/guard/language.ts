@@ -2,7 +2,7 @@ import type { Environment, ParseResult } from "@marcbachmann/cel-js";
 import { HAS as HAS_TYPED } from "../../manifest/typedLanguage.js";
 import { onceFor } from "../../model/onceFor.js";
 import type { SpecShape } from "../../schema/shape.js";
-import { Person } from "../person.js";
+import { isFilledIn, Person } from "../person.js";
 import { NotRead } from "../rule/fault.js";
 import { peopleLanguage } from "../rule/language.js";
 import { type Field, type Fields, fieldsOf } from "./field.js";
@@ -161,15 +161,7 @@ function dayOf(text: string): Date {
 function hasField(of: unknown, name: string): boolean {
   if (of instanceof GuardMessage || of instanceof PeopleValue) return of.has(name);
   if (of instanceof PlanValue) return of.steps.length > 0;
-  if (of instanceof Person) return isFilled((of as unknown as Readonly<Record<string, unknown>>)[name]);
+  if (of instanceof Person) return isFilledIn(of, name);
   if (typeof of === "object" && of !== null) return Object.hasOwn(of, name);
   throw new Error("has() asks for a field of something that has none");
-}
-
-function isFilled(value: unknown): boolean {
-  if (typeof value === "string") return value !== "";
-  if (Array.isArray(value)) return value.length > 0;
-  if (typeof value !== "object" || value === null) throw new Error("no such field exists");
-  if ("name" in value && value.name === "UNSPECIFIED") return false;
-  return Object.keys(value).length > 0;
 }

@@ -1,31 +1,21 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { memberIn, nodesOf } from "../../manifest/cel.js";
+import { fieldNamed } from "../fieldNames.js";
 import { FILLED_SUBJECT } from "./presence.js";
 
-/** Fields whose values many people share, by the names that rules have for them. */
-const SHARED: Readonly<Record<string, SharedField>> = {
-  department: "department",
-  jobTitle: "jobTitle",
-  job_title: "jobTitle",
-  employmentType: "employmentType",
-  employment_type: "employmentType",
-  employmentStatus: "employmentStatus",
-  employment_status: "employmentStatus",
-  status: "status",
-  directoryStatus: "directoryStatus",
-  directory_status: "directoryStatus",
-  type: "type",
-};
+/** Fields of a person whose values many share, beside the members of the profile. */
+const SHARED = [
+  "department",
+  "jobTitle",
+  "employmentType",
+  "employmentStatus",
+  "status",
+  "directoryStatus",
+  "type",
+] as const;
 
-/** A field of a person that many share, beside the members of the profile. */
-export type SharedField =
-  | "department"
-  | "jobTitle"
-  | "employmentType"
-  | "employmentStatus"
-  | "status"
-  | "directoryStatus"
-  | "type";
+/** One of them. */
+export type SharedField = (typeof SHARED)[number];
 
 /** What decides an answer of a person: some fields, and some members of their profile. */
 export interface FieldsRead {
@@ -45,8 +35,9 @@ export function fieldsReadBy(ast: ASTNode): FieldsRead | null {
     const [of, name] = [node.args[0], memberIn(node)];
     const isOfProfile = of.op === "." && of.args[1] === "profile" && isSubject(of.args[0]);
     if (isOfProfile && name !== null) read.set(of.args[0], { profile: name });
-    else if (node.op === "." && isSubject(of) && name !== null && Object.hasOwn(SHARED, name))
-      read.set(of, SHARED[name] as SharedField);
+    const shared =
+      node.op === "." && isSubject(of) ? SHARED.find((one) => one === fieldNamed(name ?? "")) : undefined;
+    if (shared !== undefined) read.set(of, shared);
   }
   if (!nodes.filter(isSubject).every((node) => read.has(node))) return null;
   const all = [...read.values()];

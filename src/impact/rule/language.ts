@@ -14,6 +14,7 @@ import {
   USER_TYPE,
   UserTypeValue,
 } from "../enums.js";
+import { readAsSpelled } from "../fieldNames.js";
 import { Person } from "../person.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import { registerDay } from "./day.js";
@@ -40,19 +41,17 @@ function fieldsOf(message: keyof typeof MESSAGES): Record<string, string> {
 /** A group as rules see it. */
 class GroupValue {
   readonly id: string;
-  readonly app_id: string;
   readonly appId: string;
-  readonly display_name: string;
   readonly displayName: string;
 
   constructor({ id, appId, displayName }: GroupFound) {
     this.id = id;
-    this.app_id = appId;
     this.appId = appId;
-    this.display_name = displayName;
     this.displayName = displayName;
   }
 }
+
+readAsSpelled(GroupValue, MESSAGES.Group);
 
 /** The language of rules and scopes: the documented variables, enums and functions, answered from one census. */
 export function languageFor(subject: SubjectType, answers: Answers, now: Date): Environment {

@@ -1,51 +1,18 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { nodesOf } from "../../manifest/cel.js";
-import { USER_STATUS, USER_TYPE } from "../enums.js";
-import type { Person } from "../person.js";
+import { MESSAGES } from "../../manifest/environments.js";
+import { isFilledIn, type Person } from "../person.js";
 
 /** The name under which a rule asks whether the fields of its subject have a value. */
 export const FILLED_SUBJECT = "remit_subject";
 
-/** Whether a field has a value, by its name. */
-const FILLED: Readonly<Record<string, (person: Person) => boolean>> = {
-  ...texts("displayName", "display_name"),
-  ...texts("jobTitle", "job_title"),
-  ...texts("employmentType", "employment_type"),
-  ...texts("employmentStatus", "employment_status"),
-  ...texts("id"),
-  ...texts("email"),
-  ...texts("username"),
-  ...texts("department"),
-  manager: ({ managerIds }) => managerIds.length > 0,
-  manager_id: ({ managerIds }) => managerIds.length > 0,
-  emails: ({ emails }) => emails.length > 0,
-  usernames: ({ usernames }) => usernames.length > 0,
-  status: ({ status }) => status !== USER_STATUS.UNSPECIFIED,
-  directoryStatus: ({ directoryStatus }) => directoryStatus !== USER_STATUS.UNSPECIFIED,
-  directory_status: ({ directoryStatus }) => directoryStatus !== USER_STATUS.UNSPECIFIED,
-  type: ({ type }) => type !== USER_TYPE.UNSPECIFIED,
-  profile: ({ profile }) => Object.keys(profile).length > 0,
-};
-
-function texts(
-  field:
-    | "displayName"
-    | "jobTitle"
-    | "employmentType"
-    | "employmentStatus"
-    | "id"
-    | "email"
-    | "username"
-    | "department",
-  ...others: readonly string[]
-): typeof FILLED {
-  return Object.fromEntries([field, ...others].map((name) => [name, (person) => person[field] !== ""]));
-}
+/** The fields of a person of which it is known whether they have a value. */
+const { attributes: _, ...SHOWN } = MESSAGES.User;
 
 /** The fields of a person that have a value, for `has()` alone. */
 export function filledFieldsOf(person: Person): Readonly<Record<string, true>> {
-  const filled = Object.entries(FILLED).filter(([, isFilled]) => isFilled(person));
-  return Object.fromEntries(filled.map(([name]) => [name, true]));
+  const filled = Object.keys(SHOWN).filter((name) => isFilledIn(person, name));
+  return Object.fromEntries(filled.map((name) => [name, true]));
 }
 
 /** Whether an expression asks if a field of a person is there, which every field of a person is as the documents have it. */
@@ -66,7 +33,7 @@ export function askForValues(node: ASTNode): boolean {
 function fieldAskedFor(node: ASTNode): Extract<ASTNode, { readonly op: "id" }> | null {
   if (node.op !== "call" || node.args[0] !== "has") return null;
   const [asked] = node.args[1];
-  if (asked?.op !== "." || !Object.hasOwn(FILLED, asked.args[1])) return null;
+  if (asked?.op !== "." || !Object.hasOwn(SHOWN, asked.args[1])) return null;
   const [of] = asked.args;
   return of.op === "id" ? of : null;
 }
