@@ -4,7 +4,7 @@ import { kindOf } from "../../kinds/index.js";
 import { environmentOf, expressionFaults } from "../../manifest/expressionFaults.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
-import type { Group, ObjectShape, Shape, SpecShape } from "../../schema/shape.js";
+import type { Group, ObjectShape, Shape, SpecShape, TextForm } from "../../schema/shape.js";
 import { say } from "../../words/say.js";
 import type { Step } from "../step.js";
 
@@ -45,49 +45,74 @@ export function writesExpression({ before, after, address }: Step): boolean {
   );
 }
 
+/** The expressions in the fields of an object; those in its lists are conditions of one item, and not of the object. */
 function expressionsIn(
   value: JsonObject,
   shape: ObjectShape,
-  path: Path = [],
 ): readonly Pick<OpenExpression, "path" | "text">[] {
-  return [...shape.fields].flatMap(([name, field]) => {
-    const [inner, here] = [value[name], [...path, name]];
-    if (field.type === "object" && isObject(inner)) return expressionsIn(inner, field, here);
-    const isExpression = field.type === "string" && field.form.is === "expression";
-    return isExpression && typeof inner === "string" ? [{ path: formatPath(here), text: inner }] : [];
-  });
+  const own = allExpressions(value, shape).filter(({ path }) =>
+    path.every((part) => typeof part === "string"),
+  );
+  return own.map(({ path, text }) => ({ path: formatPath(path), text }));
+}
+
+interface WrittenExpression {
+  readonly path: Path;
+  readonly text: string;
+  readonly form: ExpressionForm;
+}
+
+type ExpressionForm = Extract<TextForm, { readonly is: "expression" }>;
+
+/** Every expression in a value, in its lists and maps, too. */
+function allExpressions(
+  value: Json | undefined,
+  shape: Shape | ObjectShape,
+  path: Path = [],
+): readonly WrittenExpression[] {
+  switch (shape.type) {
+    case "string": {
+      const { form } = shape;
+      return form.is === "expression" && typeof value === "string" ? [{ path, text: value, form }] : [];
+    }
+    case "list":
+      return (Array.isArray(value) ? value : []).flatMap((item, at) =>
+        allExpressions(item, shape.item, [...path, at]),
+      );
+    case "map":
+      return Object.entries(isObject(value ?? null) ? (value as JsonObject) : {}).flatMap(([name, inner]) =>
+        allExpressions(inner, shape.value, [...path, name]),
+      );
+    case "object":
+      return isObject(value ?? null)
+        ? [...shape.fields].flatMap(([name, field]) =>
+            allExpressions((value as JsonObject)[name], field, [...path, name]),
+          )
+        : [];
+    default:
+      return [];
+  }
 }
 
 /** What is wrong with the expressions that a step writes and that the object did not have before; null for nothing. */
 export function expressionInvalid({ before, after, address }: Step): string | null {
   if (after === null) return null;
-  const faults = faultsIn(before ?? undefined, after, kindOf(address).shape, []);
+  const { shape } = kindOf(address);
+  const known = new Set(allExpressions(before ?? {}, shape).map(({ text }) => text));
+  const faults = allExpressions(after, shape).flatMap(({ path, text, form }) =>
+    text === "" || known.has(text) ? [] : faultsOf(formatPath(path), text, form),
+  );
   return faults.length === 0 ? null : faults.join("; ");
 }
 
-function faultsIn(
-  before: Json | undefined,
-  after: Json | undefined,
-  shape: Shape | SpecShape,
-  path: readonly string[],
-): readonly string[] {
-  if (after === undefined || after === null) return [];
-  if (shape.type === "string") {
-    if (shape.form.is !== "expression" || typeof after !== "string" || after === "" || after === before)
-      return [];
-    const name = path.join(".");
-    const faults = expressionFaults(after, environmentOf(shape.form));
-    return faults.flatMap(({ code, severity, message: fault, hint: next }) => {
+function faultsOf(name: string, text: string, form: ExpressionForm): readonly string[] {
+  return expressionFaults(text, environmentOf(form)).flatMap(
+    ({ code, severity, message: fault, hint: next }) => {
       if (severity !== "error") return [];
       if (code === "expression/syntax")
         return [say("guard/expression-invalid#syntax", { name, fault }).message];
       return [say("guard/expression-invalid#unknown", { name, fault, next }).message];
-    });
-  }
-  if (shape.type !== "object" || !isObject(after)) return [];
-  const had = isObject(before ?? null) ? before : undefined;
-  return [...shape.fields].flatMap(([name, field]) =>
-    faultsIn(isObject(had) ? had[name] : undefined, after[name], field, [...path, name]),
+    },
   );
 }
 

@@ -2,6 +2,7 @@ import type { Listing, Single } from "../../kinds/listing.js";
 import type { Finder, Named } from "../../kinds/named.js";
 import type { Call } from "../../model/call.js";
 import type { Json } from "../../model/json.js";
+import { unfitCharacter } from "../../model/key.js";
 import { onceFor } from "../../model/onceFor.js";
 import type { Target } from "../../schema/shape.js";
 import { makeBatchById } from "../batchById.js";
@@ -229,6 +230,8 @@ export function makeRoster(most = MOST_OBJECTS): Roster {
   let packed: Roster | null = null;
   return {
     add(one) {
+      // What has no id, or a text that cannot be one, cannot be meant.
+      if (unfitCharacter(one.id) !== null) return;
       if (packed === null && few.length === most) {
         packed = makePacked();
         for (const known of few.splice(0)) packed.add(known);
@@ -281,8 +284,6 @@ function makePacked(): Roster {
       const last = new Map(rows.map((row) => [rowAt(row).id, row]));
       for (const row of rows) if (last.get(rowAt(row).id) !== row) repeated.add(row);
     }
-    // What has no id cannot be meant.
-    for (const row of byId.rowsOf("")) if (rowAt(row).id === "") repeated.add(row);
     const indexBy = onceFor((by: Finder) => indexed(starts.length, rowAt, (one) => textsOf(one, by)));
     return {
       size: starts.length - repeated.size,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../../src/kinds/index.js";
+import { policy } from "../../../src/kinds/policy.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../../src/model/json.js";
@@ -110,6 +111,17 @@ describe("scope-emptied and everyone", () => {
     ]),
   });
   const cel = (expression: string) => ({ cel: { expression } });
+  const deciding = (before: string, after: string): World => {
+    const spec = (condition: string) => ({
+      policyType: "POLICY_TYPE_GRANT",
+      rules: [{ condition, stepKey: "grant" }],
+      policySteps: { grant: { steps: [{ reject: {} }] } },
+    });
+    return {
+      desired: [wish(policy, "p", { id: "p", displayName: "P", ...spec(after) })],
+      current: current("full", [[policy, ["p"], present(["p"], { displayName: "O", ...spec(before) })]]),
+    };
+  };
   const criteria = { userCriteria: { userStatus: ["ENABLED"] } };
   const chosen = [{ appId: APP, appEntitlementId: "e" }];
 
@@ -174,6 +186,9 @@ describe("scope-emptied and everyone", () => {
       null,
     ],
     ["a new automation that is not CEL", automating(null, cel("a and b")), "expression-invalid"],
+    ["a rule of a policy that is not CEL", deciding("true", "a and b"), "expression-invalid"],
+    ["a rule of a policy that was not CEL before", deciding("a and b", "a and b"), null],
+    ["a rule of a policy that holds for all", deciding("subject.a", "true"), null],
     [
       "criteria turned into what is not CEL",
       setting({ scope: criteria }, { scope: { celExpression: { expression: "a &" } } }),

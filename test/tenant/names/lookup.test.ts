@@ -253,6 +253,18 @@ describe("a name in a list that shows only part of it", () => {
     expect(refused.unknown()).toEqual([{ what: "users", why: "POST /api/v1/search/users: answered 403" }]);
   });
 
+  it("of one app is not that of another one with the same id", async () => {
+    const row = (appId: string) => ({ appEntitlement: { id: "e", appId, displayName: `of ${appId}` } });
+    const { remote } = answering({
+      "apps/A/entitlements": REFUSED,
+      "apps/B/entitlements": REFUSED,
+      "search/entitlements": { pages: [[row("A"), row("B")]] },
+    });
+    const catalogue = makeCatalogue(makeTenant(remote).reader());
+    const find = async (app: string) => (await catalogue.find({ of: "entitlement", app, id: "e" }))?.name;
+    expect([await find("A"), await find("B")]).toEqual(["of A", "of B"]);
+  });
+
   it("that no user has is said without a list of others: there is only a search", async () => {
     const scope = { scope: { selectedUsers: { userIds: [{ email: "al@x.test" }] } }, templateId: "t" };
     const { faults } = await resolving(templateScope, scope, { says: { "search/users": { pages: [[]] } } });

@@ -8,7 +8,7 @@ const TEXTS = ["", "one", "One", "two\n", "Übung 😀", "x".repeat(300)];
 
 const named: fc.Arbitrary<Named> = fc.record(
   {
-    id: fc.constantFrom("", "a", "b", "c", "d", "e"),
+    id: fc.constantFrom("", "a", "b", "c", "d", "e", "a/b", ".."),
     name: fc.constantFrom(...TEXTS),
     alias: fc.constantFrom(...TEXTS),
     slug: fc.string(),
@@ -33,7 +33,7 @@ describe("a roster", () => {
       const [bytes, objects] = [collected(rows, most), makeCandidates(rows)];
       expect(bytes.size).toBe(objects.size);
       expect([...bytes.every()].sort(byName)).toEqual([...objects.every()]);
-      for (const id of ["", "a", "b", "c", "d", "e", "f"])
+      for (const id of ["", "a", "b", "c", "d", "e", "f", "a/b", ".."])
         expect(bytes.withId(id)).toEqual(objects.withId(id));
       const texts = ["none", ...TEXTS.slice(1), "c@x.test", ...rows.flatMap(({ slug = "" }) => slug || [])];
       for (const by of FINDERS)
