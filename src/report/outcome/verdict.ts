@@ -25,9 +25,9 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   done: "done",
 };
 
-/** Whether a step did not start only because the run ended. */
-export function isNotStarted({ outcome, action }: StepOutcome): boolean {
-  return outcome === "left" && action !== "blocked";
+/** The steps that a reader looks at: those that did not start only because the run ended are counted in its verdict. */
+export function listedSteps({ steps }: Pick<OutcomeReport, "steps">): readonly StepOutcome[] {
+  return steps.filter(({ outcome, action }) => outcome !== "left" || action === "blocked");
 }
 
 /** The word for the outcome of a step: what was done, or why it was not. A blocked step was never part of the run. */

@@ -1,6 +1,6 @@
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
-import { OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
+import { listedSteps, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Statement, sentencesOf } from "../../statement.js";
 import { factsOf, plainFact } from "../../view/facts.js";
 import { diagnosticsList, messageOf, placeLink } from "./diagnostics.js";
@@ -12,7 +12,8 @@ export function renderOutcomeHtml(
   report: OutcomeReport,
   { linkBase }: { readonly linkBase: string | null },
 ): string {
-  const { effect, statements, steps } = report;
+  const { effect, statements } = report;
+  const steps = listedSteps(report);
   const facts = factsOf(report);
   return pageOf({
     title: titleOf("apply", facts),

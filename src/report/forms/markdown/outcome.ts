@@ -1,7 +1,7 @@
 import { formatLine } from "../../../model/diagnostic.js";
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
-import { isNotStarted, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
+import { listedSteps, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
 import { ofRank } from "../../statement.js";
 import { bytesOf, firstFitting } from "../../text/budget.js";
 import { code, inline, link, prose } from "../../text/escape.js";
@@ -26,7 +26,7 @@ export function renderOutcomeMarkdown(
 ): string {
   const head = headOf(report);
   const closing = itemsOf(ofRank(report.statements, "end", "detail")).join("\n");
-  const rows = report.steps.filter((step) => !isNotStarted(step)).map((step) => rowOf(step, linkBase));
+  const rows = listedSteps(report).map((step) => rowOf(step, linkBase));
   const fixed = [head, TABLE, closing].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICE);
   const all = rows.reduce((sum, text) => sum + bytesOf(text) + 1, fixed);
   const shown = firstFitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);

@@ -2,7 +2,7 @@ import type { Outcome } from "../../../apply/event.js";
 import { formatLine } from "../../../model/diagnostic.js";
 import { type FailureReport, sentenceOf } from "../../failure/report.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
-import { isNotStarted, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "../../outcome/verdict.js";
+import { listedSteps, OUTCOMES, verdictOf, WIDEST, whatWasDone, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
@@ -32,12 +32,13 @@ export function renderOutcomeText(
   report: OutcomeReport,
   { columns, paint, verbose }: { readonly columns: number; readonly paint: Paint; readonly verbose: boolean },
 ): string {
-  const texts = report.steps.map((step) => [step.address, placeOf(step)] as const);
+  const steps = listedSteps(report);
+  const texts = steps.map((step) => [step.address, placeOf(step)] as const);
   const page = placedPage({ columns: usable(columns), paint }, texts, WIDEST + 3);
   const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
   const sections = [
-    doneOf(report.steps, page, verbose),
-    ...outcomes.flatMap((outcome) => stepsOf(report.steps, outcome, page)),
+    doneOf(steps, page, verbose),
+    ...outcomes.flatMap((outcome) => stepsOf(steps, outcome, page)),
     said(report, ["top"], page),
     [...said(report, verbose ? ["end", "detail"] : ["end"], page), ...verdict(report, page)],
   ];
@@ -73,9 +74,7 @@ function stepsOf(
   outcome: Outcome,
   page: PlacedPage,
 ): readonly (readonly string[])[] {
-  const its = steps.filter(
-    (step) => step.outcome === outcome && !isNotStarted(step) && !isDoneAsPlanned(step),
-  );
+  const its = steps.filter((step) => step.outcome === outcome && !isDoneAsPlanned(step));
   const shown = its.slice(0, MOST[outcome]);
   const more = its.length - shown.length;
   const folded = `… and ${many(more, "step")} more ${its.slice(-1).map(wordOf).join("")}`;
