@@ -90,6 +90,13 @@ export const CLI = {
         emptyVariables: { message: "{name} is set, but empty" },
       },
     },
+    "config/value": {
+      severity: "error",
+      title: "A setting has a value that it cannot have",
+      help: "Correct it in `remit.yaml`; docs/settings.md lists what each setting takes.",
+      message: "{name} is not {what}",
+      hint: "Correct it, or remove it: without it, the default holds.",
+    },
     "config/sandbox": {
       severity: "error",
       title: "The embedded service cannot start",

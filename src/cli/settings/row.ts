@@ -148,15 +148,17 @@ export function number(least: number, most: number): Form<number | null> {
   };
 }
 
-/** How a duration is read, in milliseconds, and what it is called. */
-export const MILLISECONDS: Form<number> = {
-  noun: "a duration such as 30s",
-  read: (value) => {
-    const duration = typeof value === "string" ? canonicalDuration(value) : undefined;
-    const seconds = duration === undefined ? 0 : Number.parseFloat(duration);
-    return seconds > 0 ? seconds * 1000 : undefined;
-  },
-};
+/** How a duration of some seconds at least is read, in milliseconds, and what it is called. */
+export function duration(least: number): Form<number> {
+  return {
+    noun: least === 0 ? "a duration such as 30s" : "a duration above zero, such as 30s",
+    read: (value) => {
+      const written = typeof value === "string" ? canonicalDuration(value) : undefined;
+      const seconds = written === undefined ? -1 : Number.parseFloat(written);
+      return seconds < least ? undefined : seconds * 1000;
+    },
+  };
+}
 
 /** Reads a list of objects, each with its place in the list. */
 export function list<T>(

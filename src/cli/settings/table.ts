@@ -5,7 +5,7 @@ import { durationText } from "../../schema/duration.js";
 import { shownAddress } from "../../state/stores.js";
 import { completeServer } from "../../tenant/client/server.js";
 import type { NamedBy } from "../credentials/give.js";
-import { FIXED, MILLISECONDS, members, number, part, type Row, row, text, whole } from "./row.js";
+import { duration, FIXED, members, number, part, type Row, row, text, whole } from "./row.js";
 import { acknowledgements, ignored } from "./rows/acknowledgements.js";
 import { expansion, impact, limits, reads } from "./rows/limits.js";
 import {
@@ -23,6 +23,8 @@ import {
 
 const DEFAULT_DAYS = 400;
 const DAYS = whole(0, 36_500);
+/** Seconds. A call cannot be given no time at all. */
+const SHORTEST_TIMEOUT = 0.001;
 
 /** Every setting, in the order in which `remit config` prints them. A new setting is a row here and a key of the schema. */
 const SETTINGS = {
@@ -98,7 +100,7 @@ const SETTINGS = {
   /** Milliseconds. */
   requestTimeout: row({
     variables: [{ name: "REMIT_REQUEST_TIMEOUT" }],
-    ...MILLISECONDS,
+    ...duration(SHORTEST_TIMEOUT),
     fallback: 30_000,
     decides: FIXED,
     printed: durationText,
@@ -106,7 +108,7 @@ const SETTINGS = {
   /** Milliseconds. */
   createLag: row({
     variables: [{ name: "REMIT_CREATE_LAG" }],
-    ...MILLISECONDS,
+    ...duration(0),
     fallback: 60_000,
     decides: FIXED,
     printed: durationText,
@@ -114,7 +116,7 @@ const SETTINGS = {
   /** Milliseconds. */
   ownersLag: row({
     variables: [{ name: "REMIT_OWNERS_LAG" }],
-    ...MILLISECONDS,
+    ...duration(0),
     fallback: 600_000,
     decides: FIXED,
     printed: durationText,

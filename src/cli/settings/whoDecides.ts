@@ -4,6 +4,7 @@ import { type Environment, isEmptyVariable, type OpenName, readVariable } from "
 import type { Term } from "../../plan/guards/acknowledge.js";
 import { NO_OWN_GUARDS, type SettingsInForce } from "../../plan/guards/rules.js";
 import type { LoosenedDefault, SettingDifference, SettingPlace } from "../../plan/guards/settings.js";
+import { say } from "../../words/say.js";
 import type { SettingFlags } from "./flags.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import { members, part, type SettingPart } from "./row.js";
@@ -187,7 +188,7 @@ export function settingsInForce(
   };
   const term = termOf(settings, today);
   const faults = (source: SettingsSource, as: "error" | "note") =>
-    SETTING_NAMES.flatMap((name) => entryFaults(name, source, term, as));
+    SETTING_NAMES.flatMap((name) => [...unread(name, source, as), ...entryFaults(name, source, term, as)]);
   return {
     value: { settings, trust },
     diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],
@@ -202,6 +203,14 @@ function written({ file }: SettingsSource): Settings {
 function placeIn(file: ProjectFile | null, path: SettingPath) {
   const place = file === null ? null : writtenIn(file, path);
   return lineAt(place?.span);
+}
+
+/** A value of the project file that the setting cannot have: its default holds. */
+function unread(name: SettingName, { file }: SettingsSource, as: "error" | "note"): readonly Diagnostic[] {
+  const { name: shown = name, at = shown, noun = "in the right form", read } = rowOf(name);
+  const written = file?.value[at];
+  if (file === null || written === undefined || read(written, file) !== undefined) return [];
+  return [say("config/value", { name: at, what: noun }, { severity: as, ...writtenIn(file, [at]) })];
 }
 
 /** The entries of a setting that do not hold, each at its line; all are notes where `as` says so. */

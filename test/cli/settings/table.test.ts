@@ -1,7 +1,11 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import configSchema from "../../../schemas/config.json" with { type: "json" };
 import { tenantFlags } from "../../../src/cli/settings/flags.js";
 import { rowOf, SETTING_NAMES } from "../../../src/cli/settings/table.js";
+import { runInside } from "../../fakes/inside.js";
 
 const rows = SETTING_NAMES.map((name) => {
   const row = rowOf(name);
@@ -28,5 +32,19 @@ describe("the table of settings", () => {
       const given = [minimum - 1, minimum, maximum, maximum + 1];
       expect(given.map((number) => read(number, null))).toEqual([undefined, minimum, maximum, undefined]);
     }
+  });
+
+  const texts = Object.entries(configSchema.properties).flatMap(([at, property]) =>
+    "type" in property && property.type === "string"
+      ? ["", "0s", "0.0001s", "1s", "name"].map((value) => ({ at, value }))
+      : [],
+  );
+  it.each(texts)("has $at: '$value' of a project file in force, or says why not", async ({ at, value }) => {
+    const cwd = mkdtempSync(join(tmpdir(), "remit-settings-"));
+    writeFileSync(join(cwd, "remit.yaml"), JSON.stringify({ [at]: value }));
+    const { code, stdout, stderr } = await runInside(["config"], { cwd, env: {} });
+    const line = stdout.split("\n").find((one) => one.startsWith(`${at} `)) ?? "";
+    if (code === 0) expect(line).toContain("remit.yaml:1");
+    else expect(stderr).toMatch(/error\[(.|\n)*remit\.yaml:1/);
   });
 });
