@@ -53,9 +53,16 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
     observe: (rows) => rows.flatMap(ownerShown),
     change(key, before, after) {
       const [was, is] = [listOf(before, OWNERS), listOf(after, OWNERS)];
+      const [coming, going] = [without(is, was), without(was, is)];
+      const [add, remove] = [write("Add", "POST", key), write("Remove", "DELETE", key)];
+      const instead = replacing(was, coming, going);
+      const early = new Set(instead.values());
       return [
-        ...without(is, was).map(write("Add", "POST", key)),
-        ...without(was, is).map(write("Remove", "DELETE", key)),
+        ...coming.flatMap((item) => {
+          const one = instead.get(item);
+          return one === undefined ? [add(item)] : [remove(one), add(item)];
+        }),
+        ...going.filter((item) => !early.has(item)).map(remove),
       ];
     },
   };
@@ -64,12 +71,28 @@ export function ownersOf(noun: string, ...words: readonly string[]): ListedPart 
 /** So many of each sort, people and entitlements, may own one object. */
 const MOST = 32;
 
+const SORTS = { user: "people", entitlement: "entitlements" };
+
+function isOf(item: Json, sort: string): boolean {
+  return isObject(item) && Object.hasOwn(item, sort);
+}
+
+/** Those who come, each with the one who goes just before, where there are too many of a sort for both. */
+function replacing(was: readonly Json[], coming: readonly Json[], going: readonly Json[]) {
+  const pairs = Object.keys(SORTS).flatMap((sort) => {
+    const of = (items: readonly Json[]) => items.filter((item) => isOf(item, sort));
+    const gone = of(going);
+    const room = Math.max(0, MOST - of(was).length);
+    return of(coming)
+      .slice(room)
+      .flatMap((item, place) => gone.slice(place, place + 1).map((one) => [item, one] as const));
+  });
+  return new Map(pairs);
+}
+
 function tooMany(items: readonly Json[]): readonly ValueDiagnostic[] {
-  const sorts = { user: "people", entitlement: "entitlements" };
-  return Object.entries(sorts).flatMap(([sort, many]) => {
-    const places = items.flatMap((item, place) =>
-      isObject(item) && Object.hasOwn(item, sort) ? [place] : [],
-    );
+  return Object.entries(SORTS).flatMap(([sort, many]) => {
+    const places = items.flatMap((item, place) => (isOf(item, sort) ? [place] : []));
     const over = places[MOST];
     if (over === undefined) return [];
     return [say("rule/too-many-owners", { most: MOST, many }, { path: ["spec", OWNERS, over], on: "value" })];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { kindNamed } from "../../src/kinds/index.js";
+import { ownersOf } from "../../src/kinds/owners.js";
 
 const people = Array.from({ length: 33 }, (_, at) => ({
   user: { email: `p${at}@larkspur.example` },
@@ -19,3 +20,26 @@ it.each(["App", "Entitlement", "Resource"])("%s has at most 32 owners of each so
     },
   ]);
 });
+
+it.each([
+  [32, 32],
+  [32, 3],
+  [31, 3],
+  [2, 2],
+])(
+  "of %i people, %i replaced: never more than 32 at once, and never fewer than before and after",
+  (many, replaced) => {
+    const user = (at: number) => ({ user: `u${at}`, role: "owner" });
+    const [was, is] = [0, replaced].map((from) => Array.from({ length: many }, (_, at) => user(from + at)));
+    const calls = ownersOf("App", "apps").change(["a"], { owners: was ?? [] }, { owners: is ?? [] });
+    let owners = new Set((was ?? []).map((one) => one.user));
+    for (const { method, person } of calls) {
+      owners = new Set(
+        method === "POST" ? [...owners, person ?? ""] : [...owners].filter((one) => one !== person),
+      );
+      expect(owners.size).toBeLessThanOrEqual(32);
+      expect(owners.size).toBeGreaterThanOrEqual(Math.min(many, 31));
+    }
+    expect([...owners].sort()).toEqual((is ?? []).map((one) => one.user).sort());
+  },
+);
