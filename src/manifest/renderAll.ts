@@ -9,6 +9,7 @@ import { readSources } from "./files.js";
 import type { Collection, Item, Value } from "./format/layout.js";
 import { print } from "./format/print.js";
 import { plantTree } from "./format/write.js";
+import { lineEnd } from "./lines.js";
 import { checkAll, type Load } from "./load.js";
 import { locate, type Written, writtenAt } from "./locate.js";
 import { parse, parsedBefore } from "./parse/parse.js";
@@ -97,8 +98,7 @@ function rendered(value: JsonObject, written: Written): string {
     // A block of lines ends with its last line break.
     if (text[end - 1] === "\n") return text.slice(start, end);
     // A comment may stand behind the last value.
-    const lineEnd = text.indexOf("\n", end);
-    return `${text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd()}\n`;
+    return `${text.slice(start, lineEnd(text, end)).trimEnd()}\n`;
   }
   const root = noted(plantTree(value), value, written);
   return print([{ above: [], text: "", beside: [], root }]);

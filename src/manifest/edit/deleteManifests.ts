@@ -1,6 +1,7 @@
 import { Lexer, Parser } from "yaml";
 import { type Address, formatAddress } from "../../model/address.js";
-import { addressIn, documentsOf, eolOf } from "./opened.js";
+import { eolOf } from "../lines.js";
+import { addressIn, documentsOf } from "./opened.js";
 
 /** A stretch of a text that is one document: from its marker or its first line to the next document. */
 interface Part {

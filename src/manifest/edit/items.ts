@@ -1,7 +1,8 @@
+import { columnOf, eolOf, lineEnd, lineStart } from "../lines.js";
 import type { Range } from "../parse/marks.js";
 import type { Replaced } from "./edit.js";
 import { indented } from "./like.js";
-import { behindComment, columnOf, eolOf, lineEnd, lineStart, type RowOrMember } from "./opened.js";
+import { behindComment, type RowOrMember } from "./opened.js";
 
 /** Takes items out of a list or map between brackets, and adds others at its end. What stays keeps its comments. */
 export function editFlowItems(

@@ -19,6 +19,7 @@ import { groupAt } from "../../model/groupBy.js";
 import { isObject } from "../../model/json.js";
 import { readEnvelope } from "../envelope.js";
 import { FOR_EACH } from "../expand/shape.js";
+import { lineEnd } from "../lines.js";
 import { readValue } from "../parse/value.js";
 
 /** A document of a text with the nodes of its parser, and where aliases to its anchors stand. */
@@ -155,28 +156,6 @@ function member(text: string, pair: Pair<ParsedNode, ParsedNode | null>): RowOrM
 
 function offsetOf(token: CST.Token | null | undefined): number | undefined {
   return token === undefined || token === null ? undefined : token.offset;
-}
-
-/** Where the line of an offset begins. */
-export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
-}
-
-/** Where the line of an offset ends: at its line feed, or at the end of the text. */
-export function lineEnd(text: string, offset: number): number {
-  const end = text.indexOf("\n", offset);
-  return end < 0 ? text.length : end;
-}
-
-/** How lines of a text end. */
-export function eolOf(text: string): string {
-  const first = text.indexOf("\n");
-  return first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
-}
-
-/** The column of an offset, from 0. */
-export function columnOf(text: string, offset: number): number {
-  return offset - lineStart(text, offset);
 }
 
 /** Where the comment ends that stands behind an offset on its line; the offset itself where none does. */

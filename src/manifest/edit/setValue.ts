@@ -1,18 +1,10 @@
 import { isScalar, type Scalar } from "yaml";
 import type { Json } from "../../model/json.js";
+import { columnOf, eolOf, lineEnd } from "../lines.js";
 import type { Replaced } from "./edit.js";
 import { isFlow, type Spot } from "./find.js";
 import { flowText, indented, isNested, memberLines } from "./like.js";
-import {
-  behindComment,
-  columnOf,
-  endOf,
-  eolOf,
-  isCollection,
-  lineEnd,
-  type Opened,
-  type RowOrMember,
-} from "./opened.js";
+import { behindComment, endOf, isCollection, type Opened, type RowOrMember } from "./opened.js";
 import { blockText, isSameProse, quotesOf, scalarText } from "./scalarText.js";
 
 /** Another value in the place of one: its quotes or its block stay where they can hold it. */

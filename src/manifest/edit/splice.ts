@@ -1,10 +1,11 @@
 import { type Address, formatAddress } from "../../model/address.js";
 import { say } from "../../words/say.js";
+import { columnOf, eolOf } from "../lines.js";
 import { edited, type Hindrance, type Operation, type Replaced } from "./edit.js";
 import { anchoredIn, findValue, isFlow, type Spot } from "./find.js";
 import { editBlockItems, editFlowItems } from "./items.js";
 import { flowMember, flowText, indented, memberLines, rowLines } from "./like.js";
-import { columnOf, eolOf, heldIn, type Opened, openManifests, type RowOrMember } from "./opened.js";
+import { heldIn, type Opened, openManifests, type RowOrMember } from "./opened.js";
 import { setValue } from "./setValue.js";
 
 /** What to change in one manifest. */

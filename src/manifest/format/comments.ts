@@ -1,4 +1,5 @@
 import { Lexer } from "yaml";
+import { columnOf, lineStart } from "../lines.js";
 import type { Collection, Item, Leaf } from "./layout.js";
 
 /** A comment of a file, and how it stands there. */
@@ -33,11 +34,6 @@ export function findComments(source: string): readonly Comment[] {
   return comments;
 }
 
-/** How many characters stand before an offset on its line. */
-export function columnOf(source: string, offset: number): number {
-  return offset - lineStart(source, offset);
-}
-
 /** Whether the line before an offset's line exists and is blank. */
 function blankBefore(source: string, offset: number): boolean {
   const start = lineStart(source, offset);
@@ -49,10 +45,6 @@ function toComment(source: string, offset: number, token: string): Comment {
   const column = columnOf(source, offset);
   const before = source.slice(offset - column, offset);
   return { text: token.trimEnd(), offset, column, alone: before.trim() === "" };
-}
-
-function lineStart(source: string, offset: number): number {
-  return source.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** An item while comments may still be found to belong to it. */

@@ -9,7 +9,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { columnOf, type Gatherer, type Growing, type GrowingCollection } from "./comments.js";
+import { columnOf } from "../lines.js";
+import type { Gatherer, Growing, GrowingCollection } from "./comments.js";
 import type { Item, Leaf } from "./layout.js";
 import { spell } from "./scalar.js";
 

@@ -1,5 +1,6 @@
 import type { ErrorCode, YAMLError } from "yaml";
 import { say } from "../../words/say.js";
+import { lineStart } from "../lines.js";
 import type { Range } from "./marks.js";
 import type { ValueFault } from "./valueDiagnostics.js";
 
@@ -53,7 +54,7 @@ function worded({ code, message }: YAMLError, range: Range): ValueFault {
  * else.
  */
 function tabNear(text: string, offset: number): Range | undefined {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const start = lineStart(text, offset);
   const found = /^(?:[^\n]*\n)? *\t/.exec(text.slice(start, start + NEAR));
   return found === null ? undefined : [start + found[0].length - 1, start + found[0].length];
 }
