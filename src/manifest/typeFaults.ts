@@ -1,4 +1,5 @@
 import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import { once } from "../model/once.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { say } from "../words/say.js";
 import { asCall, type Bound, bindingIn, GRAMMAR, nodesIn, textIn } from "./cel.js";
@@ -53,7 +54,7 @@ export function typeFaults(
   for (let tried = 0; !checked.valid; tried += 1) {
     const error = checked.error as unknown as CheckerError;
     const { node } = error;
-    if (tried === MOST_TRIED || node === undefined || (node as Typed).checkedType === ANY_TYPE)
+    if (tried === MOST_TRIED || node === undefined || (node as Typed).checkedType === anyType())
       return [...found.values()];
     if (!isTaken(node)) tell(faultOf(error, node, language));
     giveAnyType(node);
@@ -81,17 +82,15 @@ function typeOf(node: ASTNode | undefined): string {
 
 const ANY = "dyn";
 
-function anyType(): Typed["checkedType"] {
+const anyType = once(() => {
   const parsed = GRAMMAR.parse("dyn(1)");
   parsed.check();
-  return (parsed.ast as Typed).checkedType;
-}
-
-const ANY_TYPE = anyType();
+  return (parsed.ast as ASTNode & { readonly checkedType: { readonly name: string } }).checkedType;
+});
 
 /** Lets the next check take a node as a value of any type. */
 function giveAnyType(node: ASTNode): void {
-  (node as Typed).checkedType = ANY_TYPE;
+  (node as Typed).checkedType = anyType();
 }
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">=", "in"];

@@ -184,17 +184,19 @@ interface RescueFile extends RescuePlace {
 
 /** A place of this user alone, outside the project. */
 function rescueFile(world: World, { root, env }: Project, run: string): RescueFile {
-  const name = `rescue-${run.replace(/[^\w-]/g, "")}.json`;
-  const keys = stateKeys({ env });
-  const own = stateFolder(world.env);
-  const folders = [...(own === null ? [] : [join(own, "rescue")]), join(tmpdir(), `remit-rescue-${name}`)];
-  const outside = folders.filter((folder) => !isWithin(root, folder));
   let path: string | null = null;
 
   return {
     path: () => path,
     async keep(text) {
-      const sealed = sealRescue(text, keys);
+      const name = `rescue-${run.replace(/[^\w-]/g, "")}.json`;
+      const own = stateFolder(world.env);
+      const folders = [
+        ...(own === null ? [] : [join(own, "rescue")]),
+        join(tmpdir(), `remit-rescue-${name}`),
+      ];
+      const outside = folders.filter((folder) => !isWithin(root, folder));
+      const sealed = sealRescue(text, stateKeys({ env }));
       let fault: unknown = new Error("no folder is outside of the project");
       for (const folder of outside) {
         try {

@@ -1,4 +1,5 @@
 import { type Scalar, Schema } from "yaml";
+import { once } from "../../model/once.js";
 import type { Spelling } from "./layout.js";
 
 // Indicators at the start, space at the ends, what ends a plain text early, and all that is better escaped.
@@ -30,14 +31,16 @@ export function spellPlain(value: string): Spelling | null {
 }
 
 /** What YAML 1.2 or 1.1 does not read as a text unless it has quotes: `yes`, `012`, `2024-01-01`. */
-const NO_TEXTS = (["core", "yaml-1.1"] as const)
-  .flatMap((schema) => new Schema({ schema }).tags)
-  .flatMap((tag) => ("test" in tag && tag.default === true && tag.test !== undefined ? tag.test : []));
+const noTexts = once(() =>
+  (["core", "yaml-1.1"] as const)
+    .flatMap((schema) => new Schema({ schema }).tags)
+    .flatMap((tag) => ("test" in tag && tag.default === true && tag.test !== undefined ? tag.test : [])),
+);
 
 /** Whether a text is the same text without quotes, to every reader of YAML. */
 export function isPlain(value: string): boolean {
   if (NEVER_PLAIN.test(value) || value === "<<" || value === "=") return false;
-  return NO_TEXTS.every((test) => !test.test(value));
+  return noTexts().every((test) => !test.test(value));
 }
 
 /** Double quotes, where that needs no escape that single quotes do without. */
