@@ -1,5 +1,4 @@
 import { type Checked, hasErrors, strictly } from "./model/diagnostic.js";
-import { readPeopleAhead } from "./people/editedRules.js";
 import { type Drawing, observe } from "./people/observe.js";
 import type { AppliedWhen } from "./plan/estimate.js";
 import { type Look, lookAt, openProject } from "./plan/look.js";
@@ -44,8 +43,10 @@ export async function plan(
     if (isLooking) progress(done, total);
   };
   const opened = await openProject(request, recalled, tenant, looking);
-  if (opened.value !== null && tenant !== null)
+  if (opened.value !== null && tenant !== null) {
+    const { readPeopleAhead } = await import("./people/editedRules.js");
     readPeopleAhead(opened.value.selected, request, recalled.snapshot, tenant);
+  }
   const looked =
     opened.value === null
       ? { value: null, diagnostics: opened.diagnostics }

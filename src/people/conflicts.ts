@@ -1,14 +1,6 @@
 import { isWithoutRule } from "../impact/automation.js";
-import {
-  type ConflictFacts,
-  type ConflictPart,
-  type Move,
-  newlyInConflict,
-  nowInConflict,
-} from "../impact/conflict.js";
+import { type ConflictFacts, type ConflictPart, type Move, newlyInConflict } from "../impact/conflict.js";
 import { type Count, NONE, UNCOUNTED } from "../impact/count.js";
-import { peopleOf } from "../impact/person.js";
-import { allNeeds } from "../impact/rule/needs.js";
 import { kindOf } from "../kinds/index.js";
 import type { ConflictGroups } from "../kinds/kind.js";
 import { type EntitlementRef, eachRefOnce, type Holders, isSameRef, refName } from "../kinds/people.js";
@@ -17,24 +9,15 @@ import { type Address, byAddress, formatAddress } from "../model/address.js";
 import { groupBy } from "../model/groupBy.js";
 import type { JsonObject } from "../model/json.js";
 import { pendingIn } from "../model/pending.js";
-import {
-  type ConflictImpact,
-  type Counting,
-  type HeldRef,
-  type PeopleCount,
-  peopleCount,
-} from "../plan/people/impact.js";
+import { type ConflictImpact, peopleCount } from "../plan/people/impact.js";
 import { isAboutUsers, isUnchanged, type PeopleQuestion } from "../plan/people/question.js";
 import type { Plan } from "../plan/plan.js";
 import { recordLookup } from "../plan/record/lookup.js";
 import type { Step } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { callsForRefs, readPeople } from "../tenant/people.js";
-import type { Tenant } from "../tenant/tenant.js";
 import type { PersonNames } from "./access.js";
 import type { HoldersCounted } from "./holdings.js";
 import { plainSpec } from "./plainSpec.js";
-import { factsFor } from "./ruleFacts.js";
 
 /** A conflict that a manifest describes. */
 export interface DescribedConflict extends ConflictGroups {
@@ -165,7 +148,7 @@ export function countConflicts(
 }
 
 /** What is known of the groups of a conflict. */
-function factsOf(
+export function factsOf(
   conflict: ConflictGroups,
   questions: readonly PeopleQuestion[],
   { members, moved, holders }: Pick<ConflictReads, "members" | "moved" | "holders">,
@@ -248,48 +231,4 @@ function mayDelete(
 ): boolean {
   if (question.of.as === "entitlement") return isOffered(question, ref);
   return question.of.as !== "app" && counted?.under?.isAll !== true;
-}
-
-/** Who holds both sides of a conflict now, or its group A without its group B. */
-export interface InConflict extends Pick<ConflictGroups, "isNegated"> {
-  readonly address: Address;
-  readonly now: PeopleCount;
-  /** What is in its groups, each with its number of grants. */
-  readonly groupA: readonly HeldRef[];
-  readonly groupB: readonly HeldRef[];
-  /** What is in its groups and whose holders were not read. */
-  readonly unread: readonly HeldRef[];
-}
-
-/** Reads who holds both sides of a conflict, within a budget. */
-export async function inConflict(
-  conflict: DescribedConflict,
-  tenant: Tenant,
-  counting: Counting,
-  progress: (done: number, total: number) => void,
-): Promise<InConflict> {
-  const reads = readPeople(tenant.reader(progress), counting.calls);
-  const refs = refsIn(conflict);
-  const held = await reads.held(refs);
-  const { members } = await factsFor({ ...allNeeds([]), members: refs }, held, reads);
-  const facts = factsOf(conflict, [], { members, moved: new Map(), holders: [] });
-  const count = nowInConflict(facts);
-  const isAsked = counting.names && (await reads.allows(callsForRefs(count.people)));
-  const users = isAsked ? peopleOf(await reads.usersOf(count.people)) : [];
-  const named = new Map(users.map(({ id, displayName, email }) => [id, { id, name: displayName, email }]));
-  const nameOf = (id: string) => named.get(id) ?? { id, name: "", email: "" };
-  const shown = (ref: EntitlementRef): HeldRef => ({
-    ...ref,
-    name: reads.nameOf(ref),
-    grants: held.get(refName(ref)) ?? null,
-  });
-  const isUnread = (_: EntitlementRef, at: number) => facts.parts[at]?.holders === null;
-  return {
-    address: conflict.address,
-    isNegated: conflict.isNegated,
-    now: peopleCount(count, counting.names ? nameOf : null),
-    groupA: conflict.groupA.map(shown),
-    groupB: conflict.groupB.map(shown),
-    unread: refs.filter(isUnread).map(shown),
-  };
 }

@@ -1,13 +1,12 @@
 import { type Count, certainIn, eachPersonOnce } from "../impact/count.js";
 import { peopleOf } from "../impact/person.js";
 import { allNeeds, expressionOf, type Needs } from "../impact/rule/needs.js";
-import { isLive } from "../kinds/interface.js";
 import { profileNamesIn } from "../manifest/attributes.js";
 import { MESSAGES } from "../manifest/environments.js";
 import type { Resource } from "../manifest/resource.js";
 import { type GuardFacts, NO_GUARD_FACTS } from "../plan/guards/own/facts.js";
-import { type Follower, followersOf } from "../plan/people/follow.js";
-import type { BoundedRange, Counting, PlanImpact, StepImpact } from "../plan/people/impact.js";
+import { followersOf } from "../plan/people/follow.js";
+import type { BoundedRange, Counting, PlanImpact } from "../plan/people/impact.js";
 import { allQuestionsOf, isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/people/question.js";
 import { finder } from "../plan/people/totals.js";
 import type { Plan } from "../plan/plan.js";
@@ -20,6 +19,7 @@ import { countConflicts, type DescribedConflict, movedConflicts, refsIn } from "
 import { callsForHolders, countHolders } from "./holdings.js";
 import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
+import { followOf, isShown, NOT_SHOWN } from "./notCounted.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { spreadOf } from "./spread.js";
 import { tallyUsers, type UserTally } from "./tallyUsers.js";
@@ -179,44 +179,6 @@ export async function countAsked(
   return { impact, facts: ofTeam };
 }
 
-/** What a plan means for people where they are not counted; null where no step may move anyone. */
-export function notCounted(plan: Plan, conflicts: readonly DescribedConflict[] = []): PlanImpact | null {
-  const all = questionsOf(plan.steps);
-  if (all.length === 0) return null;
-  const inConflict = countConflicts(movedConflicts(conflicts, all));
-  const why = plan.mode.offline ? OFFLINE : NOT_ASKED;
-  const none = { low: 0, high: 0 };
-  return {
-    users: { read: 0, areAll: false, where: null },
-    steps: [],
-    together: { gains: none, loses: none, enters: none, leaves: none },
-    spread: [],
-    follow: followersOf(plan.steps).map((one) => followOf(one, null)),
-    unknownAttributes: [],
-    withoutPeople: [],
-    ...(inConflict.length > 0 && { conflicts: inConflict }),
-    uncounted: all.map((question) => ({
-      address: question.step.address,
-      why: isShown(plan, question) ? why : NOT_SHOWN,
-    })),
-    ...{ failed: [], calls: {} },
-  };
-}
-
-/** Whether a plan has something to count: its people are then known later than the rest. */
-export function countsPeople(plan: Plan): boolean {
-  return questionsOf(plan.steps).some((question) => isShown(plan, question));
-}
-
-/** Whether a step changes a rule or the users of a review. */
-export function changesPeople(step: Plan["steps"][number]): boolean {
-  return questionsOf([step]).some(isAboutUsers);
-}
-
-function isShown(plan: Pick<Plan, "interface">, { step }: PeopleQuestion): boolean {
-  return isLive(plan.interface.kinds, step.address.kind);
-}
-
 /** The members of profiles that changed rules ask for, and that no user has. */
 function unknownIn(
   asked: readonly PeopleQuestion[],
@@ -234,17 +196,6 @@ function unknownIn(
   });
 }
 
-/** What becomes of a rule that follows, as a plan keeps it. */
-function followOf({ question, asksFor }: Follower, impact: StepImpact | null): PlanImpact["follow"][number] {
-  const counts =
-    impact?.as === "members"
-      ? { gains: impact.gains, loses: impact.loses }
-      : impact?.as === "audience"
-        ? { gains: impact.enters, loses: impact.leaves }
-        : null;
-  return { address: question.step.address, as: question.as, asksFor, counts };
-}
-
 /** The bounds of some counts together. */
 function eachOnce(counts: readonly Count[]): BoundedRange {
   return { low: certainIn(counts).size, high: eachPersonOnce(counts) };
@@ -253,12 +204,6 @@ function eachOnce(counts: readonly Count[]): BoundedRange {
 const NO_USERS = "the service shows no users to this token";
 
 const NOT_READ = "the users could not be read";
-
-const NOT_SHOWN = "the interface `core` shows no people";
-
-const OFFLINE = "an offline plan reads no people";
-
-const NOT_ASKED = "`--impact off` counts no one";
 
 const REQUESTERS = "who may request what an access profile offers is not counted";
 

@@ -3,7 +3,6 @@ import type { Counting } from "../plan/people/impact.js";
 import type { Decides, Plan, Policies } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import { totalOf } from "../tenant/known.js";
-import { readPeople } from "../tenant/people.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { decidingIn, NO_REQUESTS } from "./deciding.js";
 
@@ -34,6 +33,7 @@ export async function countDecided(
   const counted = (kind: Decides["as"]) =>
     all.filter((one) => one.as === kind && isCounted(one)).map(({ step }) => step);
   // Few plans change what decides.
+  const { readPeople } = await import("../tenant/people.js");
   const { policiesDecide } = await import("./policiesDecide.js");
   const { rulesDecide } = await import("./rulesDecide.js");
   const { requestsDecided } = await import("./requestsDecided.js");

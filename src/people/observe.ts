@@ -11,9 +11,8 @@ import { unappliedBefore } from "../plan/since/unapplied.js";
 import type { Current } from "../tenant/known.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { conflictsOf } from "./conflicts.js";
-import { countPeople, countsPeople, guardAsking, notCounted } from "./count.js";
 import { countDecided } from "./decides.js";
-import { leftOutOf } from "./leftOut.js";
+import { countsPeople, notCounted } from "./notCounted.js";
 
 /** What is drawn while a plan is made. */
 export interface Drawing {
@@ -44,6 +43,8 @@ export async function observe(
     const decides = await countDecided({ ...plan, policies: {} }, null, null);
     return { ...beside, names: await named(), decides, impact, own };
   }
+  const { countPeople, guardAsking } = await import("./count.js");
+  const { leftOutOf } = await import("./leftOut.js");
   // A rule that stays may ask for what a changed one gives.
   const all = withSeen(plan, current.objects);
   const [names, decides, { impact, facts }] = await Promise.all([

@@ -79,6 +79,15 @@ describe("a plan", () => {
   });
 });
 
+describe("an offline plan", () => {
+  it("loads nothing that counts people", async () => {
+    const loaded = loadedWith("src/commands/plan/plan.ts", await bundle);
+    const counting =
+      /^src\/(people\/(count|tallyUsers|access|spread)|impact\/(rule\/language|membership)|tenant\/people)\.ts/;
+    expect(loaded.filter((file) => counting.test(file)).sort()).toEqual([]);
+  });
+});
+
 describe("a command that measures nothing", () => {
   it("loads nothing of telemetry", async () => {
     const metafile = await bundle;
