@@ -1,7 +1,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { parseExpression, serialize, termsOf } from "../manifest/cel.js";
 import type { Json } from "../model/json.js";
-import { type Holding, holding, holdingOf } from "./holding.js";
+import { asAssumed, type Holding, holding, holdingOf } from "./holding.js";
 import type { Person } from "./person.js";
 import type { FieldsRead, SharedField } from "./rule/fieldsRead.js";
 import { MISSING, type Rule, readRule } from "./rule/rule.js";
@@ -141,7 +141,7 @@ function termsIn(expression: string, language: Environment): readonly ReadableRu
 function leftOutBy(terms: readonly ReadableRule[], person: Person): Holding | null {
   for (const term of terms) {
     const held = holdingOf(term, person);
-    const isFalse = held.depends.length === 0 && held.under(new Set()) === false;
+    const isFalse = held.depends.length === 0 && asAssumed(held) === false;
     if (isFalse || held.why === MISSING) return held;
   }
   return null;

@@ -25,6 +25,13 @@ const YES: Holding = { depends: [], under: () => true, why: null };
 const NO: Holding = { depends: [], under: () => false, why: null };
 const UNKNOWN: Holding = { depends: [], under: () => null, why: null };
 
+/** Whether it holds if all assumptions are true. */
+export function asAssumed({ under }: Pick<Holding, "under">): Truth {
+  return under(NO_CHOICE);
+}
+
+const NO_CHOICE: ReadonlySet<Assumption> = new Set();
+
 /** The answer of an expression for one person, under what reading it assumes. */
 export function holdingOf(
   { ask, askForValues, assumes }: Extract<Rule, { as: "rule" }>,
@@ -32,7 +39,7 @@ export function holdingOf(
 ): Holding {
   const answer = plain(ask(person));
   const other = askForValues === null ? answer : plain(askForValues(person));
-  const [there, notThere] = [answer.under(NO_CHOICE), other.under(NO_CHOICE)];
+  const [there, notThere] = [asAssumed(answer), asAssumed(other)];
   const one: Holding =
     there === notThere
       ? answer
@@ -55,7 +62,7 @@ function plain(answer: Match): Holding {
 
 /** The same for a person of a given status: whether disabled and deleted users count is not documented. */
 export function ofStatus(person: Person, inner: Holding): Holding {
-  if (inner.depends.length === 0 && inner.under(NO_CHOICE) === false) return inner;
+  if (inner.depends.length === 0 && asAssumed(inner) === false) return inner;
   if (person.status === USER_STATUS.DISABLED) {
     return {
       ...inner,
@@ -82,8 +89,6 @@ export function assuming(assumption: Assumption, inner: Holding): Holding {
   };
 }
 
-const NO_CHOICE: ReadonlySet<Assumption> = new Set();
-
 /** Whether a question about several of them is true for certain, or at all, whatever is unknown. */
 export function inclusionOf(
   holdings: readonly Holding[],
@@ -95,18 +100,18 @@ export function inclusionOf(
   readonly assumptions: readonly Assumption[];
 } {
   if (holdings.every((one) => one.depends.length === 0))
-    return withoutAssumptions(question(holdings.map(plainly)));
+    return withoutAssumptions(question(holdings.map(asAssumed)));
   const depends = [...new Set(holdings.flatMap((one) => one.depends))];
-  const [asAssumed, ...others] = choicesOf(depends).map((isFalse) => ask(isFalse));
-  if (asAssumed === undefined) throw new Error("there is always a first choice");
-  const all = [asAssumed, ...others];
+  const [first, ...others] = choicesOf(depends).map((isFalse) => ask(isFalse));
+  if (first === undefined) throw new Error("there is always a first choice");
+  const all = [first, ...others];
   const isSame = others.every(
-    ({ certain, possible }) => certain === asAssumed.certain && possible === asAssumed.possible,
+    ({ certain, possible }) => certain === first.certain && possible === first.possible,
   );
   return {
     certain: all.every(({ certain }) => certain),
     possible: all.some(({ possible }) => possible),
-    assumed: asAssumed.certain === asAssumed.possible ? asAssumed.certain : null,
+    assumed: first.certain === first.possible ? first.certain : null,
     assumptions: isSame ? [] : depends.filter(changes),
   };
 
@@ -121,10 +126,6 @@ export function inclusionOf(
       return one.certain !== other.certain || one.possible !== other.possible;
     });
   }
-}
-
-function plainly(one: Holding): Truth {
-  return one.under(NO_CHOICE);
 }
 
 function withoutAssumptions({

@@ -201,9 +201,10 @@ function eachOnce(counts: readonly Count[]): BoundedRange {
   return { low: certainIn(counts).size, high: eachPersonOnce(counts) };
 }
 
-const NO_USERS = "the service shows no users to this token";
+/** Why no one is counted where the list of users is empty, and where it did not come. */
+export const NO_USERS = "the service shows no users to this token";
 
-const NOT_READ = "the users could not be read";
+export const NOT_READ = "the users could not be read";
 
 const REQUESTERS = "who may request what an access profile offers is not counted";
 

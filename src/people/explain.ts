@@ -2,13 +2,13 @@ import type { Askable } from "../impact/alike.js";
 import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom, type Census } from "../impact/census.js";
-import { type Holding, holding, type Truth } from "../impact/holding.js";
+import { asAssumed, type Holding, holding, type Truth } from "../impact/holding.js";
 import { outcomesOf } from "../impact/outcome.js";
 import { askBoth } from "../impact/pairs.js";
 import { type Person, peopleOf } from "../impact/person.js";
 import { decidingPart } from "../impact/rule/deciding.js";
 import { languageFor } from "../impact/rule/language.js";
-import { allNeeds } from "../impact/rule/needs.js";
+import { allNeeds, expressionOf } from "../impact/rule/needs.js";
 import { byAddress, formatAddress } from "../model/address.js";
 import { type Checked, refuse } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
@@ -200,8 +200,9 @@ function judge(
   return pair;
 }
 
-function answerOf(rule: JsonObject | null | undefined, { under, why, depends }: Holding): RuleAnswer {
-  return { rule: spelled(rule), matches: under(new Set()), why, assumptions: depends };
+function answerOf(rule: JsonObject | null | undefined, answer: Holding): RuleAnswer {
+  const { why, depends } = answer;
+  return { rule: spelled(rule), matches: asAssumed(answer), why, assumptions: depends };
 }
 
 /** What is asked of a person: a rule, or the part of a scope that chooses its users. */
@@ -211,10 +212,7 @@ function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): Jso
 
 /** The expression of a rule; another rule as JSON. */
 function spelled(rule: JsonObject | null | undefined): string {
-  if (rule === null || rule === undefined) return "";
-  for (const written of [rule.cel, rule.basic, rule.celExpression])
-    if (isObject(written) && typeof written.expression === "string") return written.expression;
-  return canonical(rule);
+  return rule === null || rule === undefined ? "" : (expressionOf(rule) ?? canonical(rule));
 }
 
 async function isExcluded(
@@ -254,9 +252,9 @@ export async function matchesOf(
         ? conditionOf(before, language, facts.members)
         : audienceOf(before ?? undefined, language);
     const answer = inTime(() => question.about(person)) ?? holding(null, "the expression takes too long");
-    const expression = expressionOf(before);
+    const expression = expressionOf(before ?? {});
     const part = expression === null ? null : inTime(() => decidingPart(expression, language, person));
-    const matches = answer.under(new Set());
+    const matches = asAssumed(answer);
     return {
       address: step.address,
       matches,
@@ -267,10 +265,4 @@ export async function matchesOf(
   const { id, displayName } = person;
   const user = { id, name: displayName, email: person.email };
   return { value: { user, changes: whys, rules }, diagnostics: [] };
-}
-
-function expressionOf(rule: JsonObject | null | undefined): string | null {
-  for (const member of Object.values(rule ?? {}))
-    if (isObject(member) && typeof member.expression === "string") return member.expression;
-  return null;
 }

@@ -1,7 +1,7 @@
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom } from "../impact/census.js";
 import type { HeldFrom, HoldsAnswer } from "../impact/guard/input.js";
-import type { Truth } from "../impact/holding.js";
+import { asAssumed } from "../impact/holding.js";
 import type { Person } from "../impact/person.js";
 import { languageFor } from "../impact/rule/language.js";
 import { kindOf } from "../kinds/index.js";
@@ -87,7 +87,7 @@ export function holdsBy(
   return (person, app, entitlement) => {
     const found = rulesFor(rules, app, entitlement);
     const answers = found.map((rule) => conditionFor(rule).about(person));
-    const byRule = answers.map((answer): Truth => answer.under(NO_CHOICE));
+    const byRule = answers.map(asAssumed);
     const holders = holdersOf(found, app, entitlement, facts.members);
     const byGrant =
       holders === undefined ? undefined : holders.has(person.id) ? (holders.get(person.id) ?? null) : false;
@@ -96,7 +96,7 @@ export function holdsBy(
     const isNew = found.length > 0 && found.every((rule) => rule.isNew);
     if (holders === undefined && !isNew)
       return { unknown: "no rule of the project gives it to them, and its grants were not read" };
-    const unclear = answers.find((answer) => answer.under(NO_CHOICE) === null);
+    const unclear = answers.find((answer) => asAssumed(answer) === null);
     if (unclear !== undefined) return { unknown: unclear.why ?? "the rule is not clear" };
     if (byGrant === null) return { unknown: "whether an ended grant was the last was not read" };
     return {
@@ -108,7 +108,6 @@ export function holdsBy(
 
 const RULES: HeldFrom = "the rules of the project";
 const GRANTS: HeldFrom = "the grants of the tenant";
-const NO_CHOICE = new Set<never>();
 
 function holdersOf(
   rules: readonly NamedRule[],

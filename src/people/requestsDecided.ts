@@ -20,6 +20,7 @@ import type { Plan, Policies, RequestsDecide } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import { audiencesIn, profilesOf } from "./audiences.js";
+import { NO_USERS, NOT_READ } from "./count.js";
 import { DEFAULTS, defaultPolicyIn, NO_REQUESTS } from "./deciding.js";
 
 /** An entitlement, and which policies may decide about requests for it: empty where none does, null where that is not known. */
@@ -77,7 +78,7 @@ export async function requestsDecided(
       const reach = reaches[at] ?? null;
       if (reach === null) return { ...nothing, uncounted: "its entitlements were not read" };
       if (reach.areAll && reach.decided.length === 0) return null;
-      if (rows.length === 0) return { ...nothing, uncounted: "the service shows no users to this token" };
+      if (rows.length === 0) return { ...nothing, uncounted: users.isEnded ? NO_USERS : NOT_READ };
       const found = await Promise.all(
         reach.decided.map(
           async ({ row, before, after }): Promise<Requested & { readonly isKnown: boolean }> => {

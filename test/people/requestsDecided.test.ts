@@ -84,7 +84,7 @@ function sideOf({ before, after, change, named, ofApp, locked }: World, side: "b
   };
 }
 
-async function counted(all: World) {
+async function counted(all: World, more: Partial<PeopleReads> = {}) {
   const [was, is] = [sideOf(all, "before"), sideOf(all, "after")];
   const one = <S extends JsonObject>(before: S, after: S) => ({ before, after });
   const defaults = { defaultsEnabled: true, resourceTypeIds: ["t0"], requestPolicyId: "p2" };
@@ -146,7 +146,7 @@ async function counted(all: World) {
   const asked = steps.filter(changesRequests);
   const policies = { p1: written(was.specs.p1), p2: written(was.specs.p2) };
   if (asked.length === 0) return null;
-  const [found] = await requestsDecided(asked, { steps, policies }, readsOf(all), {
+  const [found] = await requestsDecided(asked, { steps, policies }, { ...readsOf(all), ...more }, {
     evaluate: (work: () => unknown) => ({ value: work(), milliseconds: 0 }),
     today: new Date(0),
   } as never);
@@ -253,6 +253,16 @@ function looped(all: World) {
   };
   return { reached, people: people.length, before: range(was), after: range(is) };
 }
+
+it.each([
+  [true, "the service shows no users to this token"],
+  [false, "the users could not be read"],
+])("says why no one was counted, where the list of users came to its end: %s", async (isEnded, uncounted) => {
+  const users = async () => ({ isEnded, isSteady: Promise.resolve(isEnded) });
+  const all = fc.sample(world, { numRuns: 20, seed: 1 }).map((one) => counted(one, { users }));
+  const found = (await Promise.all(all)).flatMap((one) => one?.uncounted ?? []);
+  expect([...new Set(found)]).toEqual([uncounted]);
+});
 
 it("counts who may request what a step decides about, as a loop over people does", async () => {
   let exact = 0;

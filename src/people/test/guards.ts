@@ -4,6 +4,7 @@ import { conditionOf } from "../../impact/automation.js";
 import { answersFrom, type Evaluate } from "../../impact/census.js";
 import type { GuardAnswer } from "../../impact/guard/guard.js";
 import { NO_PEOPLE, type PeopleView } from "../../impact/guard/people.js";
+import { asAssumed } from "../../impact/holding.js";
 import type { Person } from "../../impact/person.js";
 import { languageFor } from "../../impact/rule/language.js";
 import { needsOf } from "../../impact/rule/needs.js";
@@ -150,9 +151,7 @@ function movesBy(
       (object) => conditionOf(object === null ? null : concern.rule(object), language, facts.members).about,
     );
     const [lose, gain] = [movers(people, old, fresh), movers(people, fresh, old)];
-    const keep = people.filter(
-      (one) => old?.(one).under(NO_CHOICE) === true && fresh?.(one).under(NO_CHOICE) === true,
-    );
+    const keep = people.filter((one) => isSo(old, one) === true && isSo(fresh, one) === true);
     return { ...NO_PEOPLE, gain: { people: gain }, lose: { people: lose }, keep: { count: keep.length } };
   }
   if (concern.as !== "audience" || after === null) return NO_PEOPLE;
@@ -170,12 +169,13 @@ type About = ReturnType<typeof conditionOf>["about"] | undefined;
 
 /** Those for whom one may hold, and the other may not. */
 function movers(people: readonly Person[], one: About, other: About): readonly Person[] {
-  return people.filter(
-    (person) => one?.(person).under(NO_CHOICE) !== false && other?.(person).under(NO_CHOICE) !== true,
-  );
+  return people.filter((person) => isSo(one, person) !== false && isSo(other, person) !== true);
 }
 
-const NO_CHOICE = new Set<never>();
+/** What a rule says of a person; undefined where there is none. */
+function isSo(about: About, person: Person) {
+  return about && asAssumed(about(person));
+}
 
 /** A test of a guard: made-up steps and people, and what the guard must say. */
 interface GuardTest extends MadeUp, Pick<TestDocument, "today"> {

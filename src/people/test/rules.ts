@@ -2,7 +2,7 @@ import type { Assumption } from "../../impact/assumption.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
 import { answersFrom, type Census, type Evaluate } from "../../impact/census.js";
-import { type Holding, holding } from "../../impact/holding.js";
+import { asAssumed, type Holding, holding } from "../../impact/holding.js";
 import type { Person } from "../../impact/person.js";
 import { decidingPart } from "../../impact/rule/deciding.js";
 import { languageFor } from "../../impact/rule/language.js";
@@ -163,7 +163,7 @@ export function judge(
     const subject = people.get(name);
     if (subject === undefined) throw new Error(`the test has no person ${name}`);
     const answer = answerOf(tested, subject, evaluate);
-    const truth = answer.under(NO_CHOICE);
+    const truth = asAssumed(answer);
     const assumptions = answer.depends;
     if (truth === expected) return { diagnostics: [], assumptions };
     return {
@@ -172,8 +172,6 @@ export function judge(
     };
   }
 }
-
-const NO_CHOICE: ReadonlySet<Assumption> = new Set();
 
 function answerOf(tested: TestedRule, person: Person, evaluate: Evaluate): Holding {
   const ran = evaluate(() => tested.about(person), DEADLINE);
@@ -189,7 +187,7 @@ function failure(
   answer: Holding,
   evaluate: Evaluate,
 ): Diagnostic {
-  const truth = answer.under(NO_CHOICE);
+  const truth = asAssumed(answer);
   const { address, givesAccess, place } = tested;
   const said =
     truth === null

@@ -2,10 +2,11 @@ import { kindOf } from "../../kinds/index.js";
 import { type Address, byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { say } from "../../words/say.js";
-import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "../people/bounds.js";
+import { type Moved, measureOf, movedBy, movedByFollowers } from "../people/bounds.js";
 import type { PlanImpact, StepImpact } from "../people/impact.js";
 import { questionsOf, type StepQuestion } from "../people/question.js";
 import { finder } from "../people/totals.js";
+import type { OpenRange } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
@@ -52,7 +53,7 @@ function countedIn(steps: readonly Step[], { impact }: Watch): readonly Counted[
 const SIDES = { gains: "more", loses: "fewer" } as const;
 
 /** Who is moved by the rules that follow. */
-function followingIn({ impact }: Watch, which: keyof typeof SIDES): readonly PeopleRange[] {
+function followingIn({ impact }: Watch, which: keyof typeof SIDES): readonly OpenRange[] {
   return movedByFollowers(impact, "members").map((moved) => moved[SIDES[which]]);
 }
 
@@ -157,7 +158,7 @@ function bringsTogether(steps: readonly Step[], { impact, rules }: Watch): reado
 }
 
 /** `1 person`, `at least 2 people`, `up to 3 people`. */
-function peopleIn({ low, high }: PeopleRange): string {
+function peopleIn({ low, high }: OpenRange): string {
   if (high === null) return low === 0 ? "an unknown number of people" : `at least ${low} people`;
   const number = low === high ? `${low}` : low === 0 ? `up to ${high}` : `${low} to ${high}`;
   return `${number} ${high === 1 ? "person" : "people"}`;

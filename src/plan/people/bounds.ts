@@ -1,20 +1,15 @@
+import type { OpenRange } from "../plan.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
 import type { PeopleQuestion } from "./question.js";
 
-/** A number of people: at least so many for certain, and at most so many; null for any number. */
-export interface PeopleRange {
-  readonly low: number;
-  readonly high: number | null;
-}
-
 /** Who has more afterwards (gains access, enters a review, may request) and who has less. */
 export interface Moved {
-  readonly more: PeopleRange;
-  readonly fewer: PeopleRange;
+  readonly more: OpenRange;
+  readonly fewer: OpenRange;
 }
 
-const NO_ONE: PeopleRange = { low: 0, high: 0 };
-const ANY_NUMBER: PeopleRange = { low: 0, high: null };
+const NO_ONE: OpenRange = { low: 0, high: 0 };
+const ANY_NUMBER: OpenRange = { low: 0, high: null };
 
 /** What a question is about: access is never added to reviews, nor to who may request. */
 export function measureOf({ as }: PeopleQuestion): "access" | "reviews" | "requests" {
@@ -62,7 +57,7 @@ export function movedByFollowers(
     .map(({ counts }) => ({ more: rangeOf(counts?.gains), fewer: rangeOf(counts?.loses) }));
 }
 
-function rangeOf(count: PeopleCount | undefined, isSure = true): PeopleRange {
+function rangeOf(count: PeopleCount | undefined, isSure = true): OpenRange {
   if (count === undefined) return ANY_NUMBER;
   return { low: isSure ? count.low : 0, high: count.high };
 }

@@ -1,8 +1,8 @@
 import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
-import type { Planned } from "../plan.js";
+import type { OpenRange, Planned } from "../plan.js";
 import type { Step } from "../step.js";
-import { type Moved, measureOf, movedBy, movedByFollowers, type PeopleRange } from "./bounds.js";
+import { type Moved, measureOf, movedBy, movedByFollowers } from "./bounds.js";
 import type { BoundedRange, PlanImpact, StepImpact } from "./impact.js";
 import { type PeopleQuestion, questionsOf, type StepQuestion } from "./question.js";
 
@@ -19,19 +19,19 @@ export interface PeopleTotals {
     readonly profiles: number;
     /** How many rules stay and follow. */
     readonly follow: number;
-    readonly gains: PeopleRange;
-    readonly loses: PeopleRange;
+    readonly gains: OpenRange;
+    readonly loses: OpenRange;
   };
   /** Who leaves a review keeps access, so these are never added to the others. */
   readonly reviews: {
     readonly scopes: number;
     /** How many reviews stay and follow. */
     readonly follow: number;
-    readonly enters: PeopleRange;
-    readonly leaves: PeopleRange;
+    readonly enters: OpenRange;
+    readonly leaves: OpenRange;
   };
   /** Who may request something. */
-  readonly requests: { readonly profiles: number; readonly gains: PeopleRange; readonly loses: PeopleRange };
+  readonly requests: { readonly profiles: number; readonly gains: OpenRange; readonly loses: OpenRange };
 }
 
 /** The totals of the steps that a plan still has: those that were applied before have no people left to count. */
@@ -98,7 +98,7 @@ export function isAllOf(impact: PlanImpact | null, steps: readonly Step[]): bool
 }
 
 /** Some numbers as one; `known` is what they come to where each person counts once. */
-function together(ranges: readonly PeopleRange[], known: BoundedRange | null, isWhole: boolean): PeopleRange {
+function together(ranges: readonly OpenRange[], known: BoundedRange | null, isWhole: boolean): OpenRange {
   const sum = ranges.reduce<number | null>(
     (total, { high }) => (total === null || high === null ? null : total + high),
     0,

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
-import type { PeopleRange } from "../../plan/people/bounds.js";
+import type { OpenRange } from "../../plan/plan.js";
 import { rowOf } from "../../words/sections.js";
 import type { FailureReport } from "../failure/report.js";
 import { noticesOfOutcome } from "../outcome/notices.js";
@@ -22,7 +22,7 @@ interface Summary {
   readonly counts: Readonly<Record<string, number>> | null;
   readonly drift: number | null;
   readonly unmanaged: number | null;
-  readonly people: Readonly<Record<"gain" | "lose" | "enterReview" | "leaveReview", PeopleRange>> | null;
+  readonly people: Readonly<Record<"gain" | "lose" | "enterReview" | "leaveReview", OpenRange>> | null;
   readonly diagnostic: {
     readonly code: string;
     readonly severity: Severity;

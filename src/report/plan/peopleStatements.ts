@@ -1,8 +1,8 @@
 import { certaintyOf } from "../../impact/count.js";
 import { groupBy } from "../../model/groupBy.js";
-import type { PeopleRange } from "../../plan/people/bounds.js";
 import type { UnmetValue } from "../../plan/people/impact.js";
 import type { PeopleTotals } from "../../plan/people/totals.js";
+import type { OpenRange } from "../../plan/plan.js";
 import { counted, listing, type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { usersIn } from "./people.js";
@@ -156,7 +156,7 @@ function reviewsOf({ reviews: { scopes, follow, enters, leaves } }: PeopleTotals
 }
 
 /** `no one loses`, `1 loses`, `31 to 32 lose`, `at most 5 lose`. */
-function who(bounds: PeopleRange, one: string, more: string): string {
+function who(bounds: OpenRange, one: string, more: string): string {
   if (bounds.high === 0) return `no one ${one}`;
   const isOne = bounds.low === 1 && bounds.high === 1;
   return `${numberOf({ ...bounds, certainty: certaintyOf(bounds) })} ${isOne ? one : more}`;

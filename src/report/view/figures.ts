@@ -1,4 +1,4 @@
-import type { PeopleRange } from "../../plan/people/bounds.js";
+import type { OpenRange } from "../../plan/plan.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { grouped } from "../plan/words/people.js";
 import { lastLine } from "../plan/words/tally.js";
@@ -78,13 +78,13 @@ export function besideFigures({
 }
 
 /** A number that is added or taken, which may have no highest. */
-export function figureOf(sign: string, { low, high }: PeopleRange): string {
+export function figureOf(sign: string, { low, high }: OpenRange): string {
   if (high === null) return low === 0 ? `${sign}?` : `${sign}${grouped(low)} or more`;
   return signed(sign, { low, high });
 }
 
 /** The grants that reviews ask about for the first time, or no longer; without a highest where some were not counted. */
-export function grantsIn(steps: readonly StepReport[], side: "added" | "removed"): PeopleRange {
+export function grantsIn(steps: readonly StepReport[], side: "added" | "removed"): OpenRange {
   const counts = steps.flatMap(({ people }) => (people?.review?.[side] ?? []).map(({ grants }) => grants));
   const low = counts.reduce<number>((total, grants) => total + (grants ?? 0), 0);
   return { low, high: counts.includes(null) ? null : low };
