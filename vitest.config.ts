@@ -3,19 +3,24 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LONG = /\/test\/(journeys|pty)\//;
 /** These start git hundreds of times, which costs a worker more the larger it has become. */
 const FORKING = /\/test\/((state|manifest)\/git|workflows)\//;
-
-/** What steers a browser makes each promise of its worker slower from then on, so these go last. */
-const WITHOUT_BROWSER = /(?<!\/browser)\.test\.ts$/;
+const LONG = /\/test\/(journeys|package|pty|threats|docs\/(audit|questions|site)\.)/;
+/** What steers a browser makes each promise of its worker slower from then on. */
+const BROWSER = /\/browser\.test\.ts$/;
+/** These take the other workers as long as the last browser takes. */
+const SHORT = /\/test\/(author|bin|cli|diff|fakes|forge|impact|kinds|model|sandbox|words)\//;
+/** `null` stands for every other file. */
+const ORDER = [FORKING, LONG, null, BROWSER, SHORT];
 
 /** Starts the longest files early, so that the run does not end with one of them on one core. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const place = ({ moduleId }: TestSpecification) =>
-      [FORKING, LONG, WITHOUT_BROWSER, /./].findIndex((pattern) => pattern.test(moduleId));
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = ORDER.findIndex((pattern) => pattern?.test(moduleId));
+      return at < 0 ? ORDER.indexOf(null) : at;
+    };
     return sorted.sort((one, other) => place(one) - place(other));
   }
 }
