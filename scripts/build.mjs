@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
-import { buildCommand, MAPS, optionsFor } from "./command.mjs";
+import { buildCommand, optionsFor, writeBuilt } from "./command.mjs";
 import { giveSchemas } from "./examples.mjs";
 import { noticesOf } from "./notices.mjs";
 import { sbomOf } from "./sbom.mjs";
@@ -21,15 +21,14 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(into, { recursive: true });
 
 const command = await buildCommand({ root, into: dist });
-const { metafile: library } = await build({
+const { metafile: library, outputFiles = [] } = await build({
   ...(await optionsFor(root)),
   entryPoints: { index: "src/index.ts" },
-  outdir: dist,
   chunkNames: "parts/[name]-[hash]",
-  ...MAPS,
   legalComments: "eof",
   metafile: true,
 });
+writeBuilt(root, dist, outputFiles);
 
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 const types = ["-p", join(root, "tsconfig.build.json"), "--outDir", join(dist, "types")];

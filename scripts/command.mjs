@@ -1,7 +1,7 @@
 // Builds the command: a small first file, and the modules of the command as CommonJS, which that file loads and of which
 // it keeps what was compiled.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { compiledSchemas } from "./compiledSchemas.mjs";
 import { besideIt, versionOnly } from "./entry.mjs";
@@ -11,7 +11,7 @@ import { lateWidths } from "./lateWidths.mjs";
 import { broughtPages } from "./pages.mjs";
 
 /** Source maps name the sources and do not contain them. */
-export const MAPS = { sourcemap: true, sourcesContent: false };
+const MAPS = { sourcemap: true, sourcesContent: false };
 
 /**
  * What the modules of the command and of the library are built with. Two options need a reason:
@@ -29,7 +29,22 @@ export async function optionsFor(root) {
     await broughtExamples(root),
     await broughtPages(root),
   ];
-  return { ...bundle, absWorkingDir: root, plugins };
+  return { ...bundle, absWorkingDir: root, plugins, outdir: join(root, "dist"), write: false, ...MAPS };
+}
+
+/**
+ * Writes to a folder what was built for `dist/`. A source map leads from there to the sources, so that it is the same
+ * wherever the files are written.
+ * @param {string} root of the project
+ * @param {string} into
+ * @param {readonly { readonly path: string, readonly contents: string | Uint8Array }[]} files
+ */
+export function writeBuilt(root, into, files) {
+  for (const { path, contents } of files) {
+    const file = join(into, relative(join(root, "dist"), path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, contents);
+  }
 }
 
 /**
@@ -39,33 +54,30 @@ export async function optionsFor(root) {
 export async function buildCommand({ root, into, entry = "src/bin/start.ts" }) {
   // CommonJS has `require`, and the first files need none.
   const shared = { ...(await optionsFor(root)), banner: {} };
-  await build({
+  const { outputFiles: first = [] } = await build({
     ...shared,
     splitting: false,
     entryPoints: { remit: "src/bin/remit.ts", packaged: "src/bin/packaged.ts" },
-    outdir: into,
     plugins: [besideIt, versionOnly],
-    ...MAPS,
   });
-  const options = { ...shared, entryPoints: { start: entry }, outdir: join(into, "command") };
+  writeBuilt(root, into, first);
+  const options = { ...shared, entryPoints: { start: entry }, outdir: join(root, "dist", "command") };
   const { metafile, outputFiles = [] } = await build({
     ...options,
     plugins: [await fewFiles(options), ...options.plugins],
-    ...MAPS,
     metafile: true,
-    write: false,
   });
   const maps = new Map(outputFiles.map(({ path, text }) => [path, text]));
-  mkdirSync(join(into, "command"), { recursive: true });
   const modules = outputFiles.filter(({ path }) => path.endsWith(".js"));
-  await Promise.all(
-    modules.map(({ path, text }) => writeCommon(path, text, maps.get(`${path}.map`) ?? "", options)),
+  const common = modules.map(({ path, text }) =>
+    commonOf(path, text, maps.get(`${path}.map`) ?? "", options),
   );
+  writeBuilt(root, into, (await Promise.all(common)).flat());
   return metafile;
 }
 
-/** Writes a module as the text of a function. No name is made shorter: CEL's messages name the classes of values. */
-async function writeCommon(file, code, map, { platform, target }) {
+/** A module as the text of a function, and its map. No name is made shorter: CEL's messages name the classes of values. */
+async function commonOf(path, code, map, { platform, target }) {
   const inline = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString("base64")}`;
   const common = await transform(`${code.replace(/\/\/# sourceMappingURL=.*\n*$/, "")}\n${inline}`, {
     format: "cjs",
@@ -76,7 +88,9 @@ async function writeCommon(file, code, map, { platform, target }) {
     ...MAPS,
     logOverride: { "empty-import-meta": "error" },
   });
-  writeFileSync(file, `(function (module, exports, require) {${common.code}})`);
-  // A module that only passes on what others export comes from no source.
-  writeFileSync(`${file}.map`, JSON.parse(map).sources.length === 0 ? map : common.map);
+  return [
+    { path, contents: `(function (module, exports, require) {${common.code}})` },
+    // A module that only passes on what others export comes from no source.
+    { path: `${path}.map`, contents: JSON.parse(map).sources.length === 0 ? map : common.map },
+  ];
 }

@@ -17,7 +17,7 @@ const ENTRY = "?entry";
  */
 export async function fewFiles(options) {
   const plugins = [withEntries(() => []), ...options.plugins];
-  const { metafile } = await build({ ...options, plugins, metafile: true, write: false });
+  const { metafile } = await build({ ...options, plugins, sourcemap: false, metafile: true });
   const { entries, shared } = sharedIn(metafile);
   const root = options.absWorkingDir;
   /** @type {Map<string, string[]>} */

@@ -10,10 +10,9 @@ import { sbomProblems } from "./sbom.mjs";
  * Fails when a bundled package lacks its notice, its licence text or its entry in the bill of materials. It also fails
  * when an entry names a package that is not bundled, or when the bill breaks CycloneDX's schema. Returns the number of
  * packages.
- * `built` is the folder that the build wrote to; `folder` is where its files are now.
  */
-export async function checkShipped({ folder, built, root }) {
-  const packages = shippedPackages(join(folder, "dist"), join(built, "dist"), root);
+export async function checkShipped({ folder, root }) {
+  const packages = shippedPackages(join(folder, "dist"), root);
   const notices = readFileSync(join(folder, "THIRD_PARTY_NOTICES"), "utf8");
   for (const { id, texts } of packages) {
     assert.ok(notices.includes(`\n${id}\nLicence: `), `THIRD_PARTY_NOTICES has no section for ${id}`);
@@ -29,13 +28,13 @@ export async function checkShipped({ folder, built, root }) {
   return packages.length;
 }
 
-/** The packages that the source maps name. A map's paths start at the folder that the build wrote it to. */
-function shippedPackages(dist, built, root) {
+/** The packages that the source maps name. A map's paths start at `dist/` of the project. */
+function shippedPackages(dist, root) {
   const folders = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js.map"))
     .flatMap((file) =>
       JSON.parse(readFileSync(join(dist, file), "utf8")).sources.map((source) =>
-        relative(root, resolve(dirname(join(built, file)), source)),
+        relative(root, resolve(dirname(join(root, "dist", file)), source)),
       ),
     )
     .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
