@@ -1,4 +1,4 @@
-import { findCommit, quiet } from "./findCommit.js";
+import { commitNamed, quiet } from "./findCommit.js";
 import { type Git, pathspecOf } from "./git.js";
 import { mergeBase, OBJECT, parentsOf } from "./history.js";
 
@@ -21,8 +21,7 @@ export async function mergedBy(git: Git, commit: string): Promise<string | null>
 
 /** The commit that a name means in this checkout; null where it means none, or several. */
 export async function resolveCommit(git: Git, name: string): Promise<string | null> {
-  const found = await findCommit(quiet(git), name);
-  return found.as === "commit" ? found.commit : null;
+  return commitNamed(quiet(git), name);
 }
 
 /**
@@ -40,17 +39,21 @@ export async function mainline(
   if ((await mergeBase(git, after, head)) !== after) return null;
   const walk = ["rev-list", "--first-parent", "--reverse", `${after}..${head}`];
   const scope = paths.map(pathspecOf);
-  const found = await Promise.all([git([...walk, "--parents"]), git([...walk, "--", ...scope])]).catch(
-    () => null,
-  );
+  const within = scope.length === 0 ? null : git([...walk, "--", ...scope]);
+  const found = await Promise.all([git([...walk, "--parents"]), within]).catch(() => null);
   if (found === null) return null;
-  const [printed, within] = found;
-  const inside = new Set(within.split("\n"));
+  const [printed, changing] = found;
+  const inside = changing === null ? null : new Set(changing.split("\n"));
   return printed
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
       const [commit = "", before = null, merged = null, ...more] = line.split(" ");
-      return { commit, before, merged: more.length === 0 ? merged : null, isWithin: inside.has(commit) };
+      return {
+        commit,
+        before,
+        merged: more.length === 0 ? merged : null,
+        isWithin: inside?.has(commit) ?? true,
+      };
     });
 }

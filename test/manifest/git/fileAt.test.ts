@@ -51,6 +51,18 @@ describe("the project file of a commit", () => {
       expect(await read(name)).toMatchObject({ as: "found", commit });
   });
 
+  it("is that of a tag of a tag, and of a branch beside a tag whose object is missing", async () => {
+    write("remit.yaml", "server: sandbox\n");
+    const commit = commitAll();
+    git("tag", "-a", "-m", "one", "one");
+    git("tag", "-a", "-m", "two", "two", "one");
+    for (const name of ["one", "two", "refs/tags/two"])
+      expect(await read(name)).toMatchObject({ as: "found", commit });
+    writeFileSync(join(root, ".git", "refs", "tags", "main"), `${"1".repeat(40)}\n`);
+    expect(await read("main")).toMatchObject({ as: "found", commit });
+    expect(await read("refs/tags/main")).toMatchObject({ as: "unknown" });
+  });
+
   it("is the nearest one of the folder and those above it", async () => {
     write("remit.yml", "retries: 1\n");
     write("infra/remit.yaml", "retries: 2\n");
