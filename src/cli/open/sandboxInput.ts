@@ -46,8 +46,21 @@ function read(file: string, root: string): string {
 
 const check = compile(seedSchema, "the seed");
 
-/** Reads a seed and checks it with its schema; throws a `BadFile` that knows every place that is wrong. */
+/**
+ * Reads a seed and checks it with its schema; throws a `BadFile` that knows every place that is wrong. The last text is not
+ * read again: one process may start several sandboxes of a seed.
+ */
 export function readSeed(text: string, file: string): Seed {
+  const known = lastRead.get(text);
+  if (known !== undefined) return known;
+  const seed = seedOf(text, file);
+  lastRead.clear();
+  lastRead.set(text, seed);
+  return seed;
+}
+const lastRead = new Map<string, Seed>();
+
+function seedOf(text: string, file: string): Seed {
   const { value: document, diagnostics } = readDocument({ file, text, named: true }, check);
   if (hasErrors(diagnostics)) throw new BadFile(diagnostics);
   try {
