@@ -47,8 +47,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     env: temporaryFolder(),
-    // Most of what a test makes is gone soon: with this room for it, in MB, the workers use a tenth less of the processor.
-    execArgv: ["--max-semi-space-size=64"],
     // The files of a worker share their modules: loading them anew for each file takes as long as the tests.
     isolate: false,
     // A transformed source is kept in node_modules until it changes: a run of one file transforms a few hundred others.
