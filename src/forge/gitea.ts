@@ -1,9 +1,9 @@
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { Dialect } from "../tenant/client/dialect.js";
-import type { CommitStatus, Forge, PullHead, PullRequest } from "./forge.js";
-import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
-import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
+import type { Forge, PullHead, PullRequest } from "./forge.js";
+import { inCommon, pathsOf, pullOf, reviewOf, statusOf } from "./githubLike.js";
+import { authorOf, ifAllowed, makeRest, numberOf, read, write } from "./rest.js";
 
 /** Gitea and Forgejo (docs.gitea.com/api). */
 export const GITEA_DIALECT: Dialect = {
@@ -61,15 +61,4 @@ function isFrom({ repository, branch }: PullHead): (pull: PullRequest) => boolea
 
 function isMerged({ merged }: JsonObject): boolean {
   return merged === true;
-}
-
-function statusOf(row: JsonObject): CommitStatus {
-  return {
-    context: textOf(row.context),
-    description: textOf(row.description),
-    // It is sent as `state`, and returned as `status`.
-    isSuccess: row.status === "success",
-    author: authorOf(row.creator),
-    at: textOf(row.created_at) || null,
-  };
 }

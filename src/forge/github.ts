@@ -1,8 +1,8 @@
 import type { Send } from "../model/call.js";
-import { isObject, type JsonObject } from "../model/json.js";
+import { isObject } from "../model/json.js";
 import type { Dialect } from "../tenant/client/dialect.js";
-import type { CommitStatus, Forge, ForgeAccount } from "./forge.js";
-import { inCommon, pathsOf, pullOf, reviewOf } from "./githubLike.js";
+import type { Forge, ForgeAccount } from "./forge.js";
+import { inCommon, pathsOf, pullOf, reviewOf, statusOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, partOf, read, textOf, write } from "./rest.js";
 
 /** GitHub and GitHub Enterprise Server (docs.github.com/rest). */
@@ -85,14 +85,4 @@ function patternOf(name: string): RegExp {
     );
   });
   return new RegExp(`^${parts.join("")}$`, "su");
-}
-
-function statusOf(row: JsonObject): CommitStatus {
-  return {
-    context: textOf(row.context),
-    description: textOf(row.description),
-    isSuccess: row.state === "success",
-    author: authorOf(row.creator),
-    at: textOf(row.created_at) || null,
-  };
 }

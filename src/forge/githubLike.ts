@@ -1,6 +1,6 @@
 import type { Call } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
-import type { Approval, Forge, PullComment, PullRequest } from "./forge.js";
+import type { Approval, CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";
 import { authorOf, numberOf, partOf, type Rest, read, textOf, write } from "./rest.js";
 
 /** The path of something in a repository. */
@@ -68,5 +68,16 @@ export function pullOf(row: JsonObject): PullRequest {
     // Before a merge, GitHub names a merge here that it only tried.
     mergeCommit: isMerged && typeof row.merge_commit_sha === "string" ? row.merge_commit_sha : null,
     mergedAt: textOf(row.merged_at) || null,
+  };
+}
+
+/** A status of GitHub and of Gitea, which gets it as `state` and returns it as `status`. */
+export function statusOf(row: JsonObject): CommitStatus {
+  return {
+    context: textOf(row.context),
+    description: textOf(row.description),
+    isSuccess: (row.status ?? row.state) === "success",
+    author: authorOf(row.creator),
+    at: textOf(row.created_at) || null,
   };
 }

@@ -2,36 +2,36 @@ import packageFile from "../../../package.json" with { type: "json" };
 import type { Forge } from "../../forge/forge.js";
 import { type Commented, dialectFor, openForge } from "../../forge/open.js";
 import type { Pipeline } from "../../forge/pipeline.js";
-import type { Checked } from "../../model/diagnostic.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { tameLine } from "../../report/text/visible.js";
+import { ApiError } from "../../tenant/client/error.js";
 import { proxyProblem } from "../../tenant/client/proxy.js";
 import { checkServer } from "../../tenant/client/server.js";
 import { say } from "../../words/say.js";
 import { proxiesFrom } from "../credentials/give.js";
 import type { World } from "../world/world.js";
 
-/** A forge, and how the connection to it ends. */
-interface ForgeConnection {
-  readonly forge: Forge;
-  close(): void;
-}
+/** What came of work with a forge; where it gave nothing, its address cannot be used, or it refused. */
+type Worked<T> =
+  | { readonly as: "done"; readonly value: T }
+  | { readonly as: "unreachable"; readonly diagnostic: Diagnostic }
+  | { readonly as: "refused"; readonly error: ApiError };
 
 const [RETRIES, TIMEOUT] = [4, 30_000];
 
-/** Connects to the forge of a pipeline; null, with the reason, where its address cannot be used. */
-export async function connectForge(
+/** Works with the forge of a pipeline, and ends the connection. */
+export async function withForge<T>(
   { clock, random, env, stderr }: World,
   pipeline: Pipeline,
   verbose: boolean,
+  work: (forge: Forge) => Promise<T>,
   on: Commented = "pull request",
-): Promise<Checked<ForgeConnection | null>> {
+): Promise<Worked<T>> {
   const checked = checkServer(pipeline.api);
   const proxies = proxiesFrom(env);
   const problem = "problem" in checked ? checked.problem : proxyProblem(checked.server, proxies);
-  if ("problem" in checked || problem !== null) {
-    const diagnostic = say("forge/address", { problem: problem ?? "" });
-    return { value: null, diagnostics: [diagnostic] };
-  }
+  if ("problem" in checked || problem !== null)
+    return { as: "unreachable", diagnostic: say("forge/address", { problem: problem ?? "" }) };
   const { token } = pipeline;
   const { makeClient } = await import("../../tenant/client/client.js");
   const client = makeClient({
@@ -47,6 +47,12 @@ export async function connectForge(
     proxies,
     ...(verbose && { log: (line: string) => stderr.write(`${tameLine(line)}\n`) }),
   });
-  const forge = openForge(client.send, pipeline, on);
-  return { value: { forge, close: () => client.close() }, diagnostics: [] };
+  try {
+    return { as: "done", value: await work(openForge(client.send, pipeline, on)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { as: "refused", error };
+  } finally {
+    client.close();
+  }
 }

@@ -3,7 +3,7 @@ import type { Recorder } from "../../apply/event.js";
 import type { AppliedRun } from "../../apply/result.js";
 import { readRecord } from "../../apply/runRecord.js";
 import { give, THIS_MACHINE } from "../../cli/credentials/give.js";
-import { connectForge } from "../../cli/forge/connectForge.js";
+import { withForge } from "../../cli/forge/connectForge.js";
 import { branchOfRun, checkedOut, mergedInto } from "../../cli/forge/findPull.js";
 import { pipelineOf } from "../../cli/forge/pipelineFrom.js";
 import { type Run, sessionOf } from "../../cli/run/run.js";
@@ -16,7 +16,6 @@ import { hidePeople } from "../../plan/people/impact.js";
 import type { Request } from "../../plan/request.js";
 import { writePlan } from "../../plan/saved/effect.js";
 import { tameLine } from "../../report/text/visible.js";
-import { ApiError } from "../../tenant/client/error.js";
 import { say } from "../../words/say.js";
 import { sealEnvelope, signingKey } from "./envelope.js";
 import { type ReviewedPull, type RunEvidence, readBack, recordsOf, writeStatement } from "./statement.js";
@@ -39,7 +38,8 @@ export async function collectEvidence(
   const { world, project, store, tenant } = run;
   const { value: pem } = give(project.env, "REMIT_EVIDENCE_KEY", THIS_MACHINE);
   const key = pem === null ? null : signingKey(pem.reveal());
-  if (isEmptyVariable(project.env, "REMIT_EVIDENCE_KEY") || (pem !== null && key === null)) return BAD_KEY;
+  if (isEmptyVariable(project.env, "REMIT_EVIDENCE_KEY") || (pem !== null && key === null))
+    return say("evidence/key");
   if (store.history === null) return say("evidence/no-history", { name: store.name });
   const review = await reviewOf(run, verbose);
   const now = () => new Date(tenant?.client.serverTime() ?? world.clock.now()).toISOString();
@@ -53,7 +53,7 @@ export async function collectEvidence(
     },
     async write({ plan }, request) {
       const records = await recordsOf(store, run.id);
-      if (records === null) return [NOT_RECORDED];
+      if (records === null) return [say("evidence/no-record")];
       const objects = await readBack(plan, request, sessionOf(run));
       const shown = parseJson(writePlan(hidePeople(plan)).text);
       const text = writeStatement({
@@ -87,10 +87,7 @@ export async function collectEvidence(
 async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull | null> {
   const pipeline = (await pipelineOf(world)).value;
   if (pipeline === null) return null;
-  const connection = (await connectForge(world, pipeline, verbose)).value;
-  if (connection === null) return null;
-  const { forge, close } = connection;
-  try {
+  const worked = await withForge(world, pipeline, verbose, async (forge): Promise<ReviewedPull | null> => {
     const { change, repository, commit: started, forge: name } = pipeline;
     const commit = (await checkedOut(world)) ?? started;
     const isOwn = change.as === "pull request";
@@ -103,15 +100,8 @@ async function reviewOf({ world }: Run, verbose: boolean): Promise<ReviewedPull 
     if (pull === undefined || found.length > 1) return null;
     const approvals = await ifAllowed(() => forge.approvals(pull.number));
     return { forge: name, repository, number: pull.number, commit: pull.head.commit, approvals };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    world.stderr.write(`${tameLine(`The forge does not say who approved: ${error.message}`)}\n`);
-    return null;
-  } finally {
-    close();
-  }
+  });
+  if (worked.as === "refused")
+    world.stderr.write(`${tameLine(`The forge does not say who approved: ${worked.error.message}`)}\n`);
+  return worked.as === "done" ? worked.value : null;
 }
-
-const BAD_KEY: Diagnostic = say("evidence/key");
-
-const NOT_RECORDED: Diagnostic = say("evidence/no-record");

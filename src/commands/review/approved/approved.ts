@@ -1,5 +1,5 @@
 import { codeOf, unansweredCode } from "../../../cli/exitCode.js";
-import { connectForge } from "../../../cli/forge/connectForge.js";
+import { withForge } from "../../../cli/forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../../cli/forge/nameOf.js";
 import { pipelineOf, tokenFrom } from "../../../cli/forge/pipelineFrom.js";
 import { printDiagnostics } from "../../../cli/print/diagnostics.js";
@@ -57,19 +57,16 @@ async function forgeFor(world: World): Promise<Checked<Pipeline | null>> {
 
 async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise<Checked<Approved | null>> {
   const { world, project } = run;
-  const { server } = project.settings;
+  const server = project.settings.server.value;
   const failed = (...diagnostics: readonly Diagnostic[]) => ({ value: null, diagnostics });
-  if (server.value === null) return failed(noServer);
+  if (server === null) return failed(say("config/no-server#approved"));
   const checkout = findCheckout(project.root);
   if (checkout === null) return failed(noCheckout);
   const git = openGit(checkout, gitEnvironment(world.env));
-  const connected = await connectForge(world, pipeline, flags.verbose);
-  if (connected.value === null) return failed(...connected.diagnostics);
-  const { forge, close } = connected.value;
-  try {
+  const worked = await withForge(world, pipeline, flags.verbose, async (forge) => {
     const account = flags.author === undefined ? await forge.account() : { id: null, login: flags.author };
-    if (account === null) return failed(noAccount);
-    const tenant = { server: server.value, context: project.contexts.current };
+    if (account === null) return failed(say("approved/no-account"));
+    const tenant = { server, context: project.contexts.current };
     const name = nameOf(folderInCheckout(project.root), pipeline.path, tenant);
     const branch = await appliedBranch(world.env, forge);
     const refusal = await notOn(git, branch);
@@ -87,12 +84,10 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     if (commits.value === null) return failed(...found);
     const value = await approvedMerges(forge, { branch, ...commits.value }, name, account);
     return { value, diagnostics: [...found, ...(flags.comment ? await tellHeld(forge, name, value) : [])] };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return failed(say("forge/refused#find", { message: error.message }));
-  } finally {
-    close();
-  }
+  });
+  if (worked.as === "done") return worked.value;
+  const isRefused = worked.as === "refused";
+  return failed(isRefused ? say("forge/refused#find", { message: worked.error.message }) : worked.diagnostic);
 }
 
 function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {
@@ -103,10 +98,6 @@ function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlag
   for (const { base, effect, commit, mergedAt, number } of merges)
     stdout.write(`${tameLine(`${base} ${effect} ${commit} ${mergedAt} #${number}`)}\n`);
 }
-
-const noServer: Diagnostic = say("config/no-server#approved");
-
-const noAccount: Diagnostic = say("approved/no-account");
 
 const noCheckout: Diagnostic = say("since/no-checkout#noCheckout");
 

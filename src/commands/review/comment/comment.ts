@@ -43,7 +43,7 @@ export default async function comment(
   if (pipeline === null) return endWith(world, "wrong usage", diagnostics);
   printDiagnostics(world, diagnostics);
   if (flags.queue) return passQueue(world, pipeline, files, flags, end);
-  if (files.length === 0) return endWith(world, "wrong usage", [NO_FILE]);
+  if (files.length === 0) return endWith(world, "wrong usage", [say("command/usage#noFile")]);
   const { issue } = flags;
   if (issue !== undefined) {
     const nights = await readNights(world, files, pipeline);
@@ -92,8 +92,6 @@ async function post(
   });
   return [...written, ...found];
 }
-
-const NO_FILE: Diagnostic = say("command/usage#noFile");
 
 function textOf(parts: readonly CommentPart[], maxBytes: number): string {
   return renderComment(
@@ -190,7 +188,7 @@ async function choosePosted(
 ): Promise<Checked<readonly string[] | null>> {
   if (run === undefined) return { value: files, diagnostics: [] };
   const [plan, ...more] = files;
-  if (plan === undefined || more.length > 0) return refuse(ONE_FILE);
+  if (plan === undefined || more.length > 0) return refuse(say("command/usage#oneFile"));
   const fault = placeFault(world, run);
   if (fault !== null) return refuse(fault);
   const read = await readNamedFile(world, run);
@@ -221,8 +219,6 @@ function isOfPlan(report: unknown): boolean {
 /** The plan has another effect than `--expect` names. */
 const UNEXPECTED = "plan/unexpected";
 
-const ONE_FILE: Diagnostic = say("command/usage#oneFile");
-
 /**
  * Sets the status of the project's plan on the commit of a merge queue, so that a queue which requires it does not wait.
  * The status names no effect, so it approves nothing: what applies is what was reviewed on each pull request.
@@ -235,12 +231,12 @@ async function passQueue(
   end: (diagnostics: readonly Diagnostic[]) => number,
 ): Promise<number> {
   const { change } = pipeline;
-  if (files.length > 0) return endWith(world, "wrong usage", [WITH_FILES]);
-  if (change.as !== "queue") return endWith(world, "wrong usage", [NO_QUEUE]);
+  if (files.length > 0) return endWith(world, "wrong usage", [say("command/usage#withFiles")]);
+  if (change.as !== "queue") return endWith(world, "wrong usage", [say("command/usage#noQueue")]);
   const { value: project, diagnostics } = await openProject(world, {});
   const { server } = project.settings;
   if (hasErrors(diagnostics) || server.value === null) {
-    const found = server.value === null ? [...diagnostics, NO_SERVER] : diagnostics;
+    const found = server.value === null ? [...diagnostics, say("config/no-server#queue")] : diagnostics;
     return endWith(world, "invalid settings", found);
   }
   const tenant = { server: server.value, context: project.contexts.current };
@@ -254,9 +250,3 @@ async function passQueue(
   });
   return end(found.length === 0 ? diagnostics : found);
 }
-
-const WITH_FILES: Diagnostic = say("command/usage#withFiles");
-
-const NO_QUEUE: Diagnostic = say("command/usage#noQueue");
-
-const NO_SERVER: Diagnostic = say("config/no-server#queue");

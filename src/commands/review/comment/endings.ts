@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { connectForge } from "../../../cli/forge/connectForge.js";
+import { withForge } from "../../../cli/forge/connectForge.js";
 import { addStepSummary } from "../../../cli/print/stepSummary.js";
 import type { World } from "../../../cli/world/world.js";
 import { tryToWrite } from "../../../cli/world/write.js";
@@ -9,7 +9,7 @@ import type { Pipeline } from "../../../forge/pipeline.js";
 import type { Diagnostic } from "../../../model/diagnostic.js";
 import { readVariable } from "../../../model/variables.js";
 import { tameLine } from "../../../report/text/visible.js";
-import { ApiError } from "../../../tenant/client/error.js";
+import type { ApiError } from "../../../tenant/client/error.js";
 import { say } from "../../../words/say.js";
 
 /** The most bytes of a text that is not a comment. */
@@ -83,16 +83,9 @@ export async function onForge(
   { verbose, on = "pull request", text }: OnForge,
   work: (forge: Forge) => Promise<readonly Diagnostic[]>,
 ): Promise<readonly Diagnostic[]> {
-  const connected = await connectForge(world, pipeline, verbose, on);
-  if (connected.value === null) return connected.diagnostics;
-  const { forge, close } = connected.value;
-  try {
-    return await work(forge);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (text !== undefined) await summarise(world, text, "the forge refused it");
-    return [refused(error, pipeline, on)];
-  } finally {
-    close();
-  }
+  const worked = await withForge(world, pipeline, verbose, work, on);
+  if (worked.as === "done") return worked.value;
+  if (worked.as === "unreachable") return [worked.diagnostic];
+  if (text !== undefined) await summarise(world, text, "the forge refused it");
+  return [refused(worked.error, pipeline, on)];
 }

@@ -1,5 +1,5 @@
 import { colorFlag } from "../../../cli/run/flags.js";
-import { type FlagsOf, isGiven, read, text } from "../../../cli/settings/flags.js";
+import { type FlagsOf, isGiven, read, text, whole } from "../../../cli/settings/flags.js";
 
 /** `remit comment`. */
 export const comment = {
@@ -23,7 +23,7 @@ export const comment = {
       out: text("file", "Also write the text to this file"),
       run: text("report", "Post this report where its run made no plan"),
       reviewed: text("hash", "Say what changed since the review of this effect"),
-      issue: read(issueNumber, "number", "Post the report of a nightly plan on this issue"),
+      issue: read(whole(1, 999_999_999), "number", "Post the report of a nightly plan on this issue"),
       queue: isGiven("Pass the commit of a merge queue, without a plan"),
       verbose: isGiven("Show every call"),
       ...colorFlag,
@@ -42,8 +42,3 @@ export const comment = {
 
 /** Its flags. */
 export type CommentFlags = FlagsOf<typeof comment.parameters.flags>;
-
-function issueNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new SyntaxError(`"${text}" is not the number of an issue`);
-  return Number(text);
-}
