@@ -4,7 +4,7 @@ import { codeOf } from "../../cli/exitCode.js";
 import { columns, rowsOf } from "../../cli/print/columns.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
-import { withRun } from "../../cli/run/run.js";
+import { withState } from "../../cli/run/run.js";
 import { snippetOf } from "../../manifest/format/write.js";
 import { code, fence, inline } from "../../report/text/escape.js";
 import { jsonText } from "../../report/text/safeJson.js";
@@ -15,8 +15,7 @@ import type { HistoryFlags } from "./usage.js";
 
 /** Prints the runs that changed something, or one of them, from the history of the state. */
 export default async function history(this: Context, flags: HistoryFlags, about?: string): Promise<number> {
-  const opening = { command: "history", flags, tenant: false, ofState: true };
-  return withRun(this.world, opening, async ({ world, store }) => {
+  return withState(this.world, "history", flags, async ({ world, store }) => {
     const { since = null } = flags;
     if (store.history === null) {
       printDiagnostics(world, [say("state/no-history#keepsNone", { name: store.name })]);
@@ -181,9 +180,9 @@ function outcomeOf({ action, outcome }: Pick<RecordedStep, "action" | "outcome">
 /** What is said in place of the fields of a step that did nothing. */
 const NOTHING = "nothing was written";
 
-/** `2 created, 1 update failed`; what the run was where it was about no object. */
+/** `2 created, 1 update failed`, also of what was not sent; what the run was where it was about no object. */
 export function countsOf(record: RunRecord): string {
-  const { steps } = record;
+  const steps = [...record.steps, ...record.unwritten];
   if (steps.length === 0) return kindOf(record);
   const counts = new Map<string, number>();
   for (const step of steps) counts.set(outcomeOf(step), (counts.get(outcomeOf(step)) ?? 0) + 1);

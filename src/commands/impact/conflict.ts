@@ -1,25 +1,22 @@
 import { plan as makePlan } from "../../apply/preview.js";
 import { codeOf, stopped } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { showReading } from "../../cli/print/reading.js";
-import { type Run, sessionOf } from "../../cli/run/run.js";
+import { sessionOf } from "../../cli/run/run.js";
 import { formatAddress } from "../../model/address.js";
 import { conflictsOf } from "../../people/conflicts.js";
 import { type InConflict, inConflict } from "../../people/inConflict.js";
 import { withSeen } from "../../people/observe.js";
 import type { HeldRef } from "../../plan/people/impact.js";
-import type { Request } from "../../plan/request.js";
 import { isNone, manyOf, namesBelow, namesOf, numberOf } from "../../report/plan/words/people.js";
 import { makeTenant } from "../../tenant/tenant.js";
-import { mayName, print, write } from "./shown.js";
-import type { ImpactFlags } from "./usage.js";
+import { type Asking, mayName, print, write } from "./shown.js";
 
 /** Prints who holds both sides of a conflict now. `request` selects the conflict. */
-export async function askConflict(run: Run, request: Request, flags: ImpactFlags): Promise<number> {
-  const { world, tenant } = run;
-  const { counting } = request.optional;
-  if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
-  const { progress, end } = showReading(world, { quiet: false, verbose: false }, tenant);
+export async function askConflict(asking: Asking): Promise<number> {
+  const { run, request, flags, client, counting } = asking;
+  const { world } = run;
+  const { progress, end } = showReading(world, { quiet: false, verbose: false }, { client });
   const optional = { ...request.optional, counting: null };
   const made = await makePlan({ ...request, optional }, sessionOf(run), { progress });
   const { value: plan, look, diagnostics } = made;
@@ -35,19 +32,11 @@ export async function askConflict(run: Run, request: Request, flags: ImpactFlags
   const [conflict] = all.filter(({ address }) => asked.has(formatAddress(address)));
   if (conflict === undefined) {
     end();
-    printDiagnostics(
-      world,
-      plan.steps.flatMap((step) => step.diagnostics),
-    );
-    return codeOf("not found");
+    const why = plan.steps.flatMap((step) => step.diagnostics);
+    return endWith(world, "not found", why);
   }
-  const names = mayName(run, flags);
-  const found = await inConflict(
-    conflict,
-    makeTenant(tenant.client),
-    { ...counting, names },
-    progress,
-  ).finally(end);
+  const names = mayName(asking);
+  const found = await inConflict(conflict, makeTenant(client), { ...counting, names }, progress).finally(end);
   if (flags.format === "json") print(world, { ...found, address: formatAddress(found.address) });
   else write(world, linesOf(found));
   return codeOf("done");

@@ -1,10 +1,10 @@
 import { plan as makePlan } from "../../apply/preview.js";
 import { codeOf, stopped } from "../../cli/exitCode.js";
-import { printDiagnostics } from "../../cli/print/diagnostics.js";
+import { endWith, printDiagnostics } from "../../cli/print/diagnostics.js";
 import { showReading } from "../../cli/print/reading.js";
 import type { Context } from "../../cli/run/context.js";
 import { requestFrom } from "../../cli/run/planning.js";
-import { type Run, sessionOf, withRun } from "../../cli/run/run.js";
+import { sessionOf, withRun } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
 import { accessConflict } from "../../kinds/accessConflict.js";
 import { formatAddress } from "../../model/address.js";
@@ -14,12 +14,11 @@ import { changesPeople } from "../../people/notCounted.js";
 import { withSeen } from "../../people/observe.js";
 import { hidePeople } from "../../plan/people/impact.js";
 import type { Planned } from "../../plan/plan.js";
-import type { Request } from "../../plan/request.js";
 import { describeAlone, describeToday } from "../../report/plan/people.js";
 import { describeChanges, describeMatches, describeWhy } from "../../report/plan/words/why.js";
 import { say } from "../../words/say.js";
 import { askConflict } from "./conflict.js";
-import { barsBelow, mayName, nameable, print, write } from "./shown.js";
+import { type Asking, barsBelow, mayName, nameable, print, write } from "./shown.js";
 import type { ImpactFlags } from "./usage.js";
 import { askRule } from "./whatIf.js";
 
@@ -35,10 +34,8 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
           ? on === undefined
           : address === undefined
         : [user, rule, on, address].every((one) => one === undefined);
-    if (!isClear || [address, user, rule, conflict].every((one) => one === undefined)) {
-      tell([isClear ? NOTHING_ASKED : say("impact/rule-alone")]);
-      return codeOf("wrong usage");
-    }
+    if (!isClear || [address, user, rule, conflict].every((one) => one === undefined))
+      return endWith(world, "wrong usage", [say(isClear ? "impact/nothing-asked" : "impact/rule-alone")]);
     const asks = conflict === undefined ? address : conflictNamed(conflict);
     const target = asks === undefined ? [] : [asks];
     const choice = { ...flags, target, prune: false, strict: false, impact: "auto" as const };
@@ -46,18 +43,16 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
     tell(asked.diagnostics);
     if (asked.value === null) return stopped(asked.diagnostics);
     const request = asked.value;
-    if (conflict !== undefined) return askConflict(run, request, flags);
-    if (rule !== undefined)
-      return askRule(run, { expression: rule, on: on ?? null, user: user ?? null }, request, flags);
+    const { counting } = request.optional;
+    if (run.tenant === null || counting === null) throw new Error("an impact needs a tenant");
+    const asking = { run, flags, request, client: run.tenant.client, counting };
+    if (conflict !== undefined) return askConflict(asking);
+    if (rule !== undefined) return askRule(asking, { expression: rule, on: on ?? null, user: user ?? null });
     const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
     const session = sessionOf(run);
     // One person is asked about alone, so the plan does not count.
-    const { counting } = request.optional;
-    const isCounted = user === undefined && counting !== null;
-    const optional = {
-      ...request.optional,
-      counting: isCounted ? { ...counting, about: "all rules" as const } : null,
-    };
+    const about = { ...counting, about: "all rules" as const };
+    const optional = { ...request.optional, counting: user === undefined ? about : null };
     const planned = await makePlan({ ...request, optional }, session, { progress }).finally(end);
     const { value, look } = planned;
     const made = {
@@ -67,13 +62,15 @@ export default async function impact(this: Context, flags: ImpactFlags, address?
     tell(made.diagnostics);
     if (made.value === null) return stopped(made.diagnostics);
     const blocked = made.value.steps.filter(({ action }) => action === "blocked");
-    if (user !== undefined && address === undefined) return matching(run, request, made.value, user, flags);
-    if (blocked.length > 0) {
-      tell(blocked.flatMap(({ diagnostics }) => diagnostics));
-      return codeOf("blocked");
-    }
-    if (user !== undefined) return one(run, request, made.value, address ?? "", user, flags);
-    return all(world, mayName(run, flags) ? made.value : hidePeople(made.value), flags);
+    if (user !== undefined && address === undefined) return matching(asking, made.value, user);
+    if (blocked.length > 0)
+      return endWith(
+        world,
+        "blocked",
+        blocked.flatMap(({ diagnostics }) => diagnostics),
+      );
+    if (user !== undefined) return one(asking, made.value, address ?? "", user);
+    return all(world, mayName(asking) ? made.value : hidePeople(made.value), flags);
   });
 }
 
@@ -104,42 +101,27 @@ function linesOf(step: Planned["steps"][number], { impact, names }: Planned): re
 }
 
 /** What the plan means for one person, and which rules of the tenant match them. */
-async function matching(
-  run: Run,
-  { optional: { counting } }: Request,
-  made: Planned,
-  email: string,
-  flags: ImpactFlags,
-): Promise<number> {
-  const { world, tenant } = run;
-  if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
-  const { value, diagnostics } = await matchesOf(made, email, tenant.client, counting);
+async function matching(asking: Asking, made: Planned, email: string): Promise<number> {
+  const { client, counting, flags } = asking;
+  const { world } = asking.run;
+  const { value, diagnostics } = await matchesOf(made, email, client, counting);
   printDiagnostics(world, diagnostics);
   if (value === null) return codeOf("not found");
-  const user = nameable(run, flags, value.user, email);
+  const user = nameable(asking, value.user, email);
   const changes = value.changes.map((why) => ({ ...why, user }));
   if (flags.format === "json") print(world, { ...value, user, changes });
   else write(world, [...describeChanges(user, value.changes), ...describeMatches(value.rules)]);
   return codeOf("done");
 }
 
-const NOTHING_ASKED: Diagnostic = say("impact/nothing-asked");
-
 /** Why one person gains or loses. */
-async function one(
-  run: Run,
-  { optional: { counting } }: Request,
-  made: Planned,
-  address: string,
-  email: string,
-  flags: ImpactFlags,
-): Promise<number> {
-  const { world, tenant } = run;
-  if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
-  const { value, diagnostics } = await explain(made, { address, email }, tenant.client, counting);
+async function one(asking: Asking, made: Planned, address: string, email: string): Promise<number> {
+  const { client, counting, flags } = asking;
+  const { world } = asking.run;
+  const { value, diagnostics } = await explain(made, { address, email }, client, counting);
   printDiagnostics(world, diagnostics);
   if (value === null) return codeOf(hasErrors(diagnostics) ? "not found" : "done");
-  const user = nameable(run, flags, value.user, email);
+  const user = nameable(asking, value.user, email);
   if (flags.format === "json") print(world, { ...value, user });
   else write(world, describeWhy(value, user));
   return codeOf("done");

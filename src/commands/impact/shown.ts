@@ -1,24 +1,35 @@
 import { namesPeople } from "../../cli/print/namesPeople.js";
 import type { Run } from "../../cli/run/run.js";
 import type { World } from "../../cli/world/world.js";
-import type { NamedPerson, PlanImpact } from "../../plan/people/impact.js";
+import type { Counting, NamedPerson, PlanImpact } from "../../plan/people/impact.js";
+import type { Request } from "../../plan/request.js";
 import { renderBars } from "../../report/forms/bars.js";
 import type { ShownPerson } from "../../report/plan/words/why.js";
 import { plain } from "../../report/text/paint.js";
 import { jsonText } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
 import { barsOf } from "../../report/view/bars.js";
+import type { Client } from "../../tenant/client/client.js";
 import type { ImpactFlags } from "./usage.js";
 
+/** What every question of the command is asked with. */
+export interface Asking {
+  readonly run: Run;
+  readonly flags: ImpactFlags;
+  readonly request: Request;
+  readonly client: Client;
+  readonly counting: Counting;
+}
+
 /** Whether the output may name people that the command line does not name. */
-export function mayName({ world, project }: Run, flags: ImpactFlags): boolean {
+export function mayName({ run: { world, project }, flags }: Pick<Asking, "run" | "flags">): boolean {
   const names = namesPeople(world, flags, project);
   return names === "everywhere" || (names === "on the terminal" && flags.format === "text");
 }
 
 /** A person as the output may show them: only what the command line said, where it may name no one. */
-export function nameable(run: Run, flags: ImpactFlags, person: NamedPerson, email: string): ShownPerson {
-  return mayName(run, flags) ? person : { id: person.id, email };
+export function nameable(asking: Asking, person: NamedPerson, email: string): ShownPerson {
+  return mayName(asking) ? person : { id: person.id, email };
 }
 
 /** Who gains and who loses by all that was asked for, as bars; nothing where they are too few. */

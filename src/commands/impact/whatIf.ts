@@ -1,8 +1,6 @@
-import { clientOf, type Session } from "../../apply/session.js";
 import { codeOf } from "../../cli/exitCode.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import { showReading } from "../../cli/print/reading.js";
-import { type Run, sessionOf } from "../../cli/run/run.js";
 import { entitlementAutomation } from "../../kinds/entitlementAutomation.js";
 import { LIVE } from "../../kinds/interface.js";
 import { expressionFaults } from "../../manifest/expressionFaults.js";
@@ -11,10 +9,9 @@ import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic
 import type { JsonObject } from "../../model/json.js";
 import { countAsked } from "../../people/count.js";
 import { personAndFacts, whyOf } from "../../people/explain.js";
-import { type Counting, hidePeople, type PlanImpact } from "../../plan/people/impact.js";
+import { hidePeople, type PlanImpact } from "../../plan/people/impact.js";
 import type { UserQuestion } from "../../plan/people/question.js";
 import type { Why } from "../../plan/people/why.js";
-import type { Request } from "../../plan/request.js";
 import { describeAlone, describeToday } from "../../report/plan/people.js";
 import { unmetIn } from "../../report/plan/peopleStatements.js";
 import { describeWhy } from "../../report/plan/words/why.js";
@@ -25,41 +22,34 @@ import { makeTenant } from "../../tenant/tenant.js";
 import { readWhole } from "../../tenant/wholeObject.js";
 import { say } from "../../words/say.js";
 import { listNamed, type NamedRow } from "../get/namedList.js";
-import { barsBelow, mayName, nameable, print, write } from "./shown.js";
-import type { ImpactFlags } from "./usage.js";
+import { type Asking, barsBelow, mayName, nameable, print, write } from "./shown.js";
 
 /** Prints what a rule would do that no manifest has. */
-export async function askRule(
-  run: Run,
-  rule: RuleAsked,
-  request: Request,
-  flags: ImpactFlags,
-): Promise<number> {
-  const { world, tenant } = run;
-  const { counting } = request.optional;
-  if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
-  const { progress, end } = showReading(world, { quiet: false, verbose: false }, tenant);
-  const asked = whatIf(rule, request, sessionOf(run), counting, progress);
+export async function askRule(asking: Asking, rule: RuleAsked): Promise<number> {
+  const { run, flags, client } = asking;
+  const { world } = run;
+  const { progress, end } = showReading(world, { quiet: false, verbose: false }, { client });
+  const asked = whatIf(rule, asking, progress);
   const { value, diagnostics } = await asked.finally(end);
   printDiagnostics(world, diagnostics);
   if (value === null) return codeOf("not found");
-  const shown = mayName(run, flags) || value.as === "person" ? value : hidePeople(value);
-  if (flags.format === "json") print(world, jsonOf(run, rule, shown, flags));
-  else write(world, linesOf(run, rule, shown, flags));
+  const shown = mayName(asking) || value.as === "person" ? value : hidePeople(value);
+  if (flags.format === "json") print(world, jsonOf(asking, rule, shown));
+  else write(world, linesOf(asking, rule, shown));
   return codeOf("done");
 }
 
-function jsonOf(run: Run, { expression, user }: RuleAsked, value: WhatIf, flags: ImpactFlags): object {
+function jsonOf(asking: Asking, { expression, user }: RuleAsked, value: WhatIf): object {
   const { on } = value;
   if (value.as === "everyone") return { rule: expression, on, impact: value.impact };
   const { address, ...why } = value.why;
-  return { rule: expression, on, ...why, user: nameable(run, flags, why.user, user ?? "") };
+  return { rule: expression, on, ...why, user: nameable(asking, why.user, user ?? "") };
 }
 
-function linesOf(run: Run, rule: RuleAsked, value: WhatIf, flags: ImpactFlags): readonly string[] {
+function linesOf(asking: Asking, rule: RuleAsked, value: WhatIf): readonly string[] {
   const name = rule.on ?? "The rule";
   if (value.as === "everyone") return everyone(name, value.on === null, value.impact);
-  const user = nameable(run, flags, value.why.user, rule.user ?? "");
+  const user = nameable(asking, value.why.user, rule.user ?? "");
   if (value.on !== null) return describeWhy(value.why, user, name);
   const { matches, why } = value.why.after;
   const answer = matches === null ? `may match: ${why}` : matches ? "matches" : "does not match";
@@ -96,14 +86,11 @@ type WhatIf = {
 /** Says what a rule would do, without a manifest. Null, with the reason, where that cannot be asked. */
 async function whatIf(
   { expression, on, user }: RuleAsked,
-  request: Request,
-  session: Session,
-  counting: Counting,
+  { request, client, counting }: Asking,
   progress: (done: number, total: number) => void,
 ): Promise<Checked<WhatIf | null>> {
   const faults = faultsIn(expression);
   if (hasErrors(faults)) return { value: null, diagnostics: faults };
-  const client = clientOf(session);
   const apps = request.project.manifests.apps ?? {};
   const asked = request.tenant.interface;
   const tenant = makeTenant(client);
@@ -165,6 +152,9 @@ async function ruleOf({ app, id }: NamedRow, { reader }: LiveOrigin): Promise<Ch
   const kind = entitlementAutomation;
   const read = await readWhole(kind, [app.id, id], reader);
   if (read.as === "failed") return { value: null, diagnostics: [read.diagnostic] };
+  // Without such a read, it may have a rule.
+  if (read.as === "not offered")
+    return { value: null, diagnostics: [say("service/not-offered#unseen", { why: read.why })] };
   const object = read.as === "got" ? read.value : undefined;
   const { concern } = kind;
   if (object === undefined || concern.as !== "members") return { value: null, diagnostics: [] };
