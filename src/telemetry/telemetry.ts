@@ -67,17 +67,8 @@ export function makeTelemetry({ command, project, trace, clock, random }: Teleme
     stage.isOpen = false;
     spans.push(...steps.left());
     const { id, name, start, events } = stage;
-    spans.push({
-      id,
-      parent: run,
-      name,
-      isCall: false,
-      start,
-      end: now(),
-      attributes: {},
-      events,
-      hasFailed: false,
-    });
+    const whole = { id, parent: run, name, isCall: false, start, end: now() };
+    spans.push({ ...whole, attributes: {}, events, hasFailed: false });
   }
 
   function enterApply() {

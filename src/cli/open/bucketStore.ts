@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { Secret } from "../../model/secret.js";
 import { type Environment, readVariable } from "../../model/variables.js";
 import { type BucketAddress, checkEndpoint } from "../../state/s3/address.js";
@@ -34,7 +33,8 @@ export async function bucketOptions(
   const named =
     at.endpoint ?? readVariable(env, "AWS_ENDPOINT_URL_S3") ?? readVariable(env, "AWS_ENDPOINT_URL");
   const region = at.region ?? readVariable(env, "AWS_REGION") ?? readVariable(env, "AWS_DEFAULT_REGION");
-  if (region === undefined && named === undefined) throw new StateError(namesNoRegion(at));
+  if (region === undefined && named === undefined)
+    throw new StateError(say("state/address#namesNoRegion", { shown: at.shown }));
   return {
     at,
     // Servers that have no regions take the name that is the default of most tools.
@@ -64,7 +64,8 @@ function keysIn(env: Environment, at: BucketAddress, region: string, to: Receive
   if (id !== undefined && secret !== null)
     return { as: "keys", id, secret, session: giveStore(env, "AWS_SESSION_TOKEN", to) };
   const [role, file] = [readVariable(env, "AWS_ROLE_ARN"), readVariable(env, "AWS_WEB_IDENTITY_TOKEN_FILE")];
-  if (role === undefined || file === undefined) throw new StateError(namesNoKeys(at));
+  if (role === undefined || file === undefined)
+    throw new StateError(say("state/address#namesNoKeys", { shown: at.shown }));
   const suffix = region.startsWith("cn-") ? ".cn" : "";
   return {
     as: "web identity",
@@ -83,12 +84,4 @@ async function readToken(file: string): Promise<string> {
   } catch {
     throw new StateError(say("state/refused#readToken", { file }));
   }
-}
-
-function namesNoKeys({ shown }: BucketAddress): Diagnostic {
-  return say("state/address#namesNoKeys", { shown });
-}
-
-function namesNoRegion({ shown }: BucketAddress): Diagnostic {
-  return say("state/address#namesNoRegion", { shown });
 }

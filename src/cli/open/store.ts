@@ -1,5 +1,4 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { isEmptyVariable } from "../../model/variables.js";
 import { readStateKeys, type StateKey } from "../../state/encryption/key.js";
 import { type Encryption, withKeys } from "../../state/encryption/store.js";
@@ -28,7 +27,7 @@ export async function openStore(world: World, project: Project): Promise<Store> 
 
 /** The same before it is decrypted. */
 export async function openKept(world: World, project: Project): Promise<MovingStore> {
-  if (isEmptyVariable(project.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
+  if (isEmptyVariable(project.env, "REMIT_STATE_KEY")) throw new StateError(say("state/key#emptyKey"));
   const keys = stateKeys(project);
   const { kept, place } = await openPlace(world, project);
   return {
@@ -42,8 +41,6 @@ export function stateKeys({ env }: Pick<Project, "env">): readonly StateKey[] {
   const { value } = give(env, "REMIT_STATE_KEY", THIS_MACHINE);
   return value === null ? [] : readStateKeys(value);
 }
-
-const EMPTY_KEY: Diagnostic = say("state/key#emptyKey");
 
 /** The states of the repository, the bucket, the database or the folder that the project's state is in. */
 export async function listStates(world: World, project: Project): Promise<readonly StoredState[]> {

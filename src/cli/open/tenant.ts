@@ -37,7 +37,10 @@ export async function connect(
   heard: CallListeners,
 ): Promise<Checked<Reached | null>> {
   const { server } = project.settings;
-  if (server.value === null) return refuse(isServerProposed(project) ? proposedServer : noServer);
+  if (server.value === null)
+    return refuse(
+      isServerProposed(project) ? say("config/no-server#proposed") : say("config/no-server#tenant"),
+    );
   if (server.value === "sandbox") return connectSandbox(world, project, heard);
   const checked = checkServer(server.value);
   if ("problem" in checked)
@@ -132,10 +135,6 @@ async function clientFor(
   });
 }
 
-const noServer: Diagnostic = say("config/no-server#tenant");
-
 function isServerProposed({ trust: { differences } }: Project): boolean {
   return differences.some(({ setting }) => setting === "server");
 }
-
-const proposedServer: Diagnostic = say("config/no-server#proposed");

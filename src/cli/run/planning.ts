@@ -39,11 +39,11 @@ export async function requestFrom(
     return unlessRefused(request, [], pruneUnnamed(request, run));
   }
   const ref = flags.since === "" ? await lastApplied(run) : flags.since;
-  if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
+  if (ref === null) return { value: null, diagnostics: [say("since/never-applied")] };
   const { current } = project.contexts;
   const { readEarlierProject } = await import("../../manifest/git/earlierProject.js");
   const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env), current);
-  const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
+  const told = [...past.diagnostics, ...(project.hasFile ? [] : [say("since/no-project#now")])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   const asked = await requestSince(past.value, diagnostics, run, flags, mode, paths);
@@ -89,10 +89,6 @@ function isOwnFile(root: string, state: string): boolean {
   const address = readStateAddress(state);
   return address.as === "file" && isWithin(root, resolve(root, address.path));
 }
-
-const NEVER_APPLIED: Diagnostic = say("since/never-applied");
-
-const NO_PROJECT: Diagnostic = say("since/no-project#now");
 
 /** Enough for the names that a reader looks at; a plan of many objects shows the other ids as they are. */
 const NAME_CALLS = 20;

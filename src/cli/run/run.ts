@@ -146,6 +146,16 @@ export async function withRun(
   }
 }
 
+/** The same for a command that is about the state itself, and calls no service. */
+export function withState(
+  world: World,
+  command: string,
+  flags: Opening["flags"],
+  work: (run: Run) => Promise<number>,
+): Promise<number> {
+  return withRun(world, { command, flags, tenant: false, ofState: true }, work);
+}
+
 /** The ports that the engine works with in a run. */
 export function sessionOf({ store, tenant, world, project }: Run): Session {
   const { requestTimeout, createLag } = project.settings;

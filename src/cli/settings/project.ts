@@ -35,7 +35,7 @@ import {
   type SettingValue,
   settingsOf,
 } from "./table.js";
-import { type BadVariable, type Ruling, resolveSettings, settingsInForce } from "./whoDecides.js";
+import { type Ruling, resolveSettings, settingsInForce } from "./whoDecides.js";
 import { afterMerge, type Withheld } from "./withheld.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
@@ -123,7 +123,7 @@ export function projectFor(
     ...(reviewed?.diagnostics ?? []),
     ...(pipeline === null || pipeline.fault === null ? [] : [pipeline.fault]),
     ...(need === "unchecked" ? [] : ofContext),
-    ...[...own.badVariables, ...disk.badVariables].map(badVariable),
+    ...[...own.badVariables, ...disk.badVariables].map((one) => say("config/variable#wrong", { ...one })),
     ...paths.diagnostics,
     ...(need === "unchecked" ? [] : terms),
     ...disk.passed,
@@ -182,10 +182,6 @@ function sourceOf(
   };
 }
 
-function badVariable({ name, message }: BadVariable): Diagnostic {
-  return say("config/variable#wrong", { message, name });
-}
-
 /** The settings without the paths that name a place outside the project. */
 function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings> {
   const { state } = settings;
@@ -195,7 +191,10 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
     state.by === "working tree" || (state.by === "reviewed branch" && trust.from?.commit !== null);
   const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
   const isOdd = isNamedByFile && isPath(state.value) && !isStateOutside && !isPlaceOfState(root, state.value);
-  const outside: Diagnostic[] = isStateOutside ? [stateOutside(state)] : isOdd ? [notForStates(state)] : [];
+  const outside: Diagnostic[] = [];
+  const named = { value: shownAddress(state.value), from: state.from };
+  if (isStateOutside) outside.push(say("file/outside#stateOutside", named));
+  else if (isOdd) outside.push(say("state/place", named));
   function withoutOutside<N extends SettingName>(name: N): Setting<SettingValue<N>> {
     const { paths } = rowOf(name);
     const setting = settings[name] as Setting<SettingValue<N>>;
@@ -224,14 +223,6 @@ function isPlaceOfState(root: string, path: string): boolean {
   const rest = isOwn ? folders.slice(1) : folders;
   const isHidden = [...rest, file].some((name) => name.startsWith(".") || name === "node_modules");
   return !isHidden && (isOwn ? file.endsWith(".json") : /(?:^|[-_.])state\.json$/.test(file));
-}
-
-function notForStates({ value, from }: Settings["state"]): Diagnostic {
-  return say("state/place", { value: shownAddress(value), from });
-}
-
-function stateOutside({ value, from }: Settings["state"]): Diagnostic {
-  return say("file/outside#stateOutside", { value: shownAddress(value), from });
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */

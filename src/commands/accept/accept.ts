@@ -24,7 +24,7 @@ import { isObject } from "../../model/json.js";
 import { gitEnvironment } from "../../model/variables.js";
 import { DENIED, codeOf as guardCode } from "../../plan/guards/own/ownGuard.js";
 import { describeAlone } from "../../report/plan/people.js";
-import { usable, wrapValue } from "../../report/text/layout.js";
+import { many, usable, wrapValue } from "../../report/text/layout.js";
 import { unifiedDiff } from "../../report/text/unifiedDiff.js";
 import { tameLine } from "../../report/text/visible.js";
 import { listed } from "../../schema/wording.js";
@@ -111,7 +111,7 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
   printDiagnostics(world, guardWarnings(accepted));
   if (!flags.yes) {
     const isWanted = await ask(world, files.length);
-    if (isWanted === null) printDiagnostics(world, [NO_TERMINAL]);
+    if (isWanted === null) printDiagnostics(world, [say("accept/not-approved")]);
     if (isWanted === false) world.stderr.write("Nothing was written.\n");
     if (isWanted !== true) return codeOf("declined");
   }
@@ -144,9 +144,8 @@ function summaryOf({ files, objects }: Accepted, { restore: isRestore }: AcceptF
       ? `${name}: deleted in the tenant; its manifest is removed`
       : `${name}: ${fields.join(", ")}`;
   });
-  const where = files.length === 1 ? "1 file" : `${files.length} files`;
   return [
-    `Written to ${where}:`,
+    `Written to ${many(files.length, "file")}:`,
     ...lines.map((line) => `  ${line}`),
     isRestore
       ? "Nothing changed in the tenant. `remit plan` shows what an apply writes there, and whose access changes."
@@ -162,17 +161,16 @@ async function ask({ stdin, stderr }: World, files: number): Promise<boolean | n
   return answer.trim() === "yes";
 }
 
-const NO_TERMINAL: Diagnostic = say("accept/not-approved");
-
 /** What a command line accepts: some objects and fields, or null for all drift. */
 function targetsFrom(
   texts: readonly string[],
   { allDrift, from, restore: isRestore, run }: AcceptFlags,
 ): Checked<readonly AcceptTarget[] | null> {
-  if (isRestore && (allDrift || from !== undefined)) return { value: [], diagnostics: [NO_DRIFT] };
-  if (!isRestore && run !== undefined) return { value: [], diagnostics: [ONLY_RESTORE] };
-  if (allDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [BOTH] };
-  if (texts.length === 0) return { value: [], diagnostics: [NOTHING] };
+  if (isRestore && (allDrift || from !== undefined))
+    return { value: [], diagnostics: [say("command/usage#noDrift")] };
+  if (!isRestore && run !== undefined) return { value: [], diagnostics: [say("command/usage#onlyRestore")] };
+  if (allDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [say("command/usage#both")] };
+  if (texts.length === 0) return { value: [], diagnostics: [say("command/usage#nothing")] };
   const value: AcceptTarget[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const text of texts) {
@@ -185,14 +183,6 @@ function targetsFrom(
   }
   return { value, diagnostics };
 }
-
-const BOTH: Diagnostic = say("command/usage#both");
-
-const NO_DRIFT: Diagnostic = say("command/usage#noDrift");
-
-const ONLY_RESTORE: Diagnostic = say("command/usage#onlyRestore");
-
-const NOTHING: Diagnostic = say("command/usage#nothing");
 
 /** Which other contexts have the manifests that are edited, in one sentence; none where no other one has them. */
 function sharedLines(

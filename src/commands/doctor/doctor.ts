@@ -10,7 +10,7 @@ import { heldBack } from "../../cli/settings/withheld.js";
 import type { World } from "../../cli/world/world.js";
 import { loadManifests } from "../../manifest/load.js";
 import { hasErrors } from "../../model/diagnostic.js";
-import { wrap } from "../../report/text/layout.js";
+import { many, wrap } from "../../report/text/layout.js";
 import { jsonText } from "../../report/text/safeJson.js";
 import { tameLine } from "../../report/text/visible.js";
 import { aboutState, ownerInWords } from "../../state/owner.js";
@@ -231,11 +231,7 @@ async function lookAtStore(
 function aboutStore(health: StoreHealth): string {
   const { name, isReachable, why, objects, lockedBy } = health;
   if (!isReachable) return `Store: ${name} cannot be read: ${why}.`;
-  const content = objects === null ? "it contains no state" : `it remembers ${counted(objects)}`;
+  const content = objects === null ? "it contains no state" : `it remembers ${many(objects, "object")}`;
   const whose = objects === null ? "" : ` ${aboutState(health)}`;
   return `Store: ${name} can be read; ${content}.${whose}${lockedBy === null ? "" : ` Locked by ${lockedBy}.`}`;
-}
-
-function counted(objects: number): string {
-  return objects === 1 ? "1 object" : `${objects} objects`;
 }

@@ -8,6 +8,7 @@ import type { Planned } from "../../plan/plan.js";
 import { isWriting } from "../../plan/saved/effect.js";
 import { readSavedPlan } from "../../plan/saved/read.js";
 import type { Step } from "../../plan/step.js";
+import { many } from "../../report/text/layout.js";
 import { say } from "../../words/say.js";
 import { lackingApprovals, type Requirements } from "./requirements.js";
 import type { RunEvidence } from "./statement.js";
@@ -223,18 +224,18 @@ function openIn(evidence: RunEvidence, isInHistory: boolean): readonly string[] 
     ...(commit === null ? ["its commit"] : []),
     ...(pullRequest === null ? ["its pull request"] : []),
     ...(approvals === null ? ["who approved it"] : approvals.length === 0 ? ["that anyone approved it"] : []),
-    ...(undated === 0 ? [] : [`when ${counted(undated, "approval")} came`]),
-    ...(unplaced === 0 ? [] : [`of which commit ${counted(unplaced, "approval")} is`]),
+    ...(undated === 0 ? [] : [`when ${many(undated, "approval")} came`]),
+    ...(unplaced === 0 ? [] : [`of which commit ${many(unplaced, "approval")} is`]),
     ...(expectedBy === "operator" ? ["that a merge led to its effect: an operator named it"] : []),
     ...(expectedBy === null ? ["who named its effect"] : []),
     ...(by.user === null ? ["who applied it"] : []),
     ...(undone === 0
       ? []
       : [
-          `that ${counted(undone, "step")} took effect: the record does not say done${isInHistory ? "" : ALONE}`,
+          `that ${many(undone, "step")} took effect: the record does not say done${isInHistory ? "" : ALONE}`,
         ]),
     ...(readBack === null ? ["what it left: nothing was read back"] : []),
-    ...(unread === 0 ? [] : [`what ${counted(unread, "object")} became: not read back`]),
+    ...(unread === 0 ? [] : [`what ${many(unread, "object")} became: not read back`]),
   ];
 }
 
@@ -244,7 +245,3 @@ function undoneOf({ steps, unwritten }: RunRecord): number {
 }
 
 const ALONE = ", and without --head nothing shows that the record is the one of the history";
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -12,7 +12,7 @@ export async function appsOf(
 ): Promise<Checked<ReadonlySet<string> | null>> {
   if (texts.length === 0) return { value: null, diagnostics: [] };
   const listed = await catalogue.every("app", "");
-  if (listed === null) return { value: null, diagnostics: [NO_APPS] };
+  if (listed === null) return { value: null, diagnostics: [say("reference/unseen#chosenApps")] };
   const ids = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   for (const text of texts) {
@@ -24,8 +24,6 @@ export async function appsOf(
   }
   return { value: ids, diagnostics };
 }
-
-const NO_APPS: Diagnostic = say("reference/unseen#chosenApps");
 
 function noOneApp(text: string, named: readonly Named[], listed: Candidates): Diagnostic {
   const known = new Set([...listed.every()].map((app) => app.name));

@@ -157,7 +157,9 @@ async function appsWithin(
   const given = texts.map((text) => (Object.hasOwn(apps, text) ? apps[text] : undefined) ?? text);
   if (listed === null) {
     const ids = texts.length > 0 ? given : [...new Set(Object.values(apps))];
-    return ids.length > 0 ? { value: ids, diagnostics: [] } : { value: null, diagnostics: [NO_APPS] };
+    return ids.length > 0
+      ? { value: ids, diagnostics: [] }
+      : { value: null, diagnostics: [say("reference/unseen#get")] };
   }
   const chosen = await appsOf(given, catalogue);
   if (chosen.diagnostics.length > 0) return { value: null, diagnostics: chosen.diagnostics };
@@ -170,8 +172,6 @@ async function appsWithin(
 function givenName(id: string, { apps }: LiveOrigin): string {
   return Object.entries(apps).find(([, one]) => one === id)?.[0] ?? "";
 }
-
-const NO_APPS: Diagnostic = say("reference/unseen#get");
 
 /** Why a list of a sort is not known: it could not be read, or the service has none. */
 export function notListed(

@@ -40,7 +40,7 @@ export async function countValues(
     const why = reader.unknown().find(({ what }) => what === "users")?.why;
     return {
       value: null,
-      diagnostics: [why === undefined ? NO_USERS : say("get/no-values#refused", { why })],
+      diagnostics: [why === undefined ? say("get/no-values#none") : say("get/no-values#refused", { why })],
     };
   }
   const names = [...counts.keys()].sort();
@@ -68,8 +68,6 @@ function attributesIn(
 }
 
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(MESSAGES.User));
-const NO_USERS = say("get/no-values#none");
-
 /** An attribute as the service spells it: rules know some in two spellings, and a member of the profile by its own name. */
 function spelled(asked: string, names: readonly string[]): string {
   const name = asked.replace(/^subject\./, "");

@@ -225,7 +225,9 @@ function choiceFrom(
       noSuchKind(kind, known, "Write a kind, or a kind and a pattern of names: 'TemplateScope/q4-*'."),
     );
   const conditions = where.map(conditionFrom);
-  const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);
+  const unclear = where
+    .filter((_, place) => conditions[place] === null)
+    .map((text) => say("command/usage#noCondition", { text }));
   const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
   const objects = terraform?.instances ?? null;
   return {
@@ -244,8 +246,4 @@ function choiceFrom(
 function conditionFrom(text: string): RowCondition | null {
   const [, field, sign, pattern = ""] = /^([A-Za-z_]\w*)(!?=)(.*)$/s.exec(text) ?? [];
   return field === undefined ? null : { field, fits: sign === "=", pattern };
-}
-
-function noCondition(text: string): Diagnostic {
-  return say("command/usage#noCondition", { text });
 }

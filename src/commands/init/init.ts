@@ -101,7 +101,7 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   const taken = fresh.filter(({ path }) => existsSync(join(root, path)));
   const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
   const diagnostics: Diagnostic[] = [
-    ...(example === undefined ? [] : twoServers(flags.server)),
+    ...(example === undefined || flags.server === undefined ? [] : [say("command/usage#twoServers")]),
     ...unusable(server),
     ...taken.map(({ path }) => isTaken(show(path), hintOf(path))),
   ];
@@ -254,12 +254,6 @@ const EXISTING = [
 ];
 
 const COPIED = ["  README.md     says what to run, what it shows, and what to try"];
-
-/** An example is a project with a tenant of its own. */
-function twoServers(server: string | undefined): readonly Diagnostic[] {
-  if (server === undefined) return [];
-  return [say("command/usage#twoServers")];
-}
 
 function isTaken(path: string, hint = "Name another folder: remit init FOLDER."): Diagnostic {
   return say("command/already-there#isTaken", { path }, { hint });

@@ -39,7 +39,8 @@ export default async function plan(
 ): Promise<number> {
   const { world } = this;
   const unremoved = await removeSaved(world, flags);
-  const wrong = flags.unmanaged && flags.offline ? [...unremoved, NOT_OFFLINE] : unremoved;
+  const wrong =
+    flags.unmanaged && flags.offline ? [...unremoved, say("command/usage#notOffline")] : unremoved;
   if (wrong.length > 0) return endWith(world, "wrong usage", wrong);
   const fail = (failure: RunFailure) => showFailure(world, "plan", flags, failure);
   return withRun(world, { command: "plan", flags, tenant: !flags.offline, fail }, async (run) => {
@@ -125,8 +126,6 @@ function sameWords({ code, message, span }: Diagnostic): string {
 async function removeSaved(world: World, { out }: PlanFlags): Promise<readonly Diagnostic[]> {
   return out === undefined ? [] : tryToRemove(world, { path: resolve(world.cwd, out), shown: out });
 }
-
-const NOT_OFFLINE: Diagnostic = say("command/usage#notOffline");
 
 /** What the plan reads, the search for unmanaged objects does not read again. */
 function rememberingSession(run: Run): Session {

@@ -1,4 +1,4 @@
-import { type FlagsOf, read, text } from "../../cli/settings/flags.js";
+import { type FlagsOf, read, text, whole } from "../../cli/settings/flags.js";
 
 /** `remit sandbox`. */
 export const sandbox = {
@@ -24,20 +24,20 @@ export const sandbox = {
         default: "full",
       },
       seed: text("file", "A file that describes the tenant at the start"),
-      generate: read(wholeNumber, "number", "Start with a made-up tenant of so many entitlements"),
+      generate: read(whole(0, 999_999_999), "number", "Start with a made-up tenant of so many entitlements"),
       data: text("file", "A file that keeps the tenant between runs"),
       faults: text("faults", "Faults to inject: a file, or a list such as 429=0.05,403@ListApps,latency=20"),
       log: text("file", "A file that gets a line of JSON for each request"),
       port: {
         kind: "parsed",
-        parse: portNumber,
+        parse: whole(0, 65_535),
         brief: "The port; 0 for any free one",
         default: "8700",
       },
       host: { kind: "parsed", parse: String, brief: "The address to listen at", default: "127.0.0.1" },
       tokenLifetime: {
         kind: "parsed",
-        parse: wholeNumber,
+        parse: whole(0, 999_999_999),
         brief: "How long an issued token is valid, in seconds",
         placeholder: "seconds",
         default: "600",
@@ -48,14 +48,3 @@ export const sandbox = {
 
 /** Its flags. */
 export type SandboxFlags = FlagsOf<typeof sandbox.parameters.flags>;
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new SyntaxError(`${text} is not a whole number`);
-  return Number(text);
-}
-
-function portNumber(text: string): number {
-  const port = wholeNumber(text);
-  if (port > 65_535) throw new SyntaxError(`a port is at most 65535`);
-  return port;
-}

@@ -1,6 +1,6 @@
 import { codeOf } from "../../cli/exitCode.js";
 import type { Context } from "../../cli/run/context.js";
-import { withRun } from "../../cli/run/run.js";
+import { withState } from "../../cli/run/run.js";
 import { tame } from "../../report/text/visible.js";
 import { StateError } from "../../state/store.js";
 import { readStateAddress, shownAddress } from "../../state/stores.js";
@@ -11,8 +11,7 @@ import type { StateFlags } from "./usage.js";
 /** Begins the history of a state in a repository anew. */
 export default async function compact(this: Context, flags: StateFlags): Promise<number> {
   const { world } = this;
-  const opening = { command: "state compact", flags, tenant: false, ofState: true };
-  return withRun(world, opening, async ({ project, owner }) => {
+  return withState(world, "state compact", flags, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
     if (address.as !== "git")
       throw new StateError(

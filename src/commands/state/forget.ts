@@ -2,7 +2,7 @@ import type { EndedRun } from "../../apply/history.js";
 import { codeOf } from "../../cli/exitCode.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
-import { type Run, withRun } from "../../cli/run/run.js";
+import { type Run, withState } from "../../cli/run/run.js";
 import { projectName } from "../../cli/settings/projectName.js";
 import type { World } from "../../cli/world/world.js";
 import { parseAddress, withKey } from "../../model/address.js";
@@ -24,8 +24,7 @@ const PROTECTED = "protected";
 
 /** Stops managing objects: they stay in the tenant unchanged. A protected one needs an acknowledgement. */
 export default async function forget(this: Context, flags: ForgetFlags, address: string): Promise<number> {
-  const opening = { command: "state forget", flags, tenant: false, ofState: true };
-  return withRun(this.world, opening, (run) => forgetIn(run, flags, address));
+  return withState(this.world, "state forget", flags, (run) => forgetIn(run, flags, address));
 }
 
 async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<number> {
@@ -43,7 +42,12 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
       return tell(world, codeOf("not found"), [several(address, [...found.entries.values()])]);
     }
     const kept = unanswered(found, run, flags).filter((entry) => !released.has(nameOfEntry(entry)));
-    if (kept.length > 0) return tell(world, codeOf("protected"), kept.map(isProtected));
+    if (kept.length > 0)
+      return tell(
+        world,
+        codeOf("protected"),
+        kept.map((entry) => say("guard/protected#forget", { name: nameOfEntry(entry) })),
+      );
     const next = {
       ...snapshot,
       serial: snapshot.serial + 1,
@@ -128,11 +132,6 @@ async function releasedAtTerminal(
   const what = names.length === 1 ? "is protected. Stop managing it?" : "are protected. Stop managing them?";
   const answer = await stdin.line(() => stderr.write(`${names.map(tame).join(", ")} ${what} Type "yes": `));
   return new Set(answer.trim() === "yes" ? names : []);
-}
-
-function isProtected(entry: Entry): Diagnostic {
-  const name = nameOfEntry(entry);
-  return say("guard/protected#forget", { name });
 }
 
 function without<T>(table: Readonly<Record<string, T>>, gone: ReadonlyMap<string, unknown>) {

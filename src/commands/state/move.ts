@@ -2,9 +2,10 @@ import { codeOf } from "../../cli/exitCode.js";
 import { openKept } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
 import { isServer, namelessState } from "../../cli/run/contextStore.js";
-import { type Run, withRun } from "../../cli/run/run.js";
+import { type Run, withState } from "../../cli/run/run.js";
 import { nameWithoutContext, projectName } from "../../cli/settings/projectName.js";
 import { publicServer } from "../../plan/server.js";
+import { many } from "../../report/text/layout.js";
 import { tame } from "../../report/text/visible.js";
 import { type Renaming, renamed } from "../../state/belonging.js";
 import { valuesKeptFor } from "../../state/encryption/store.js";
@@ -17,20 +18,20 @@ import type { MoveFlags } from "./usage.js";
 
 /** Moves the state to another store, and marks the one where it was; or gives it to this project where it is. */
 export async function move(this: Context, flags: MoveFlags, address?: string): Promise<number> {
-  const opening = { command: "state move", flags, tenant: false, ofState: true };
-  return withRun(this.world, opening, async (run) => {
+  return withState(this.world, "state move", flags, async (run) => {
     const own = await projectName(run.world, run.project);
     const renaming = renamingOf(flags, own);
     if (address !== undefined) return moveTo(run, address, renaming, own);
     if (renaming !== null) return rename(run, renaming);
-    if (own === null || run.project.contexts.current === null) throw new StateError(NO_PLACE);
+    if (own === null || run.project.contexts.current === null)
+      throw new StateError(say("state/address#noPlace"));
     return giveToContext(run, own);
   });
 }
 
 function renamingOf({ fromProject }: MoveFlags, own: string | null): Renaming | null {
   if (fromProject === undefined) return null;
-  if (own === null) throw new StateError(NO_NAME);
+  if (own === null) throw new StateError(say("state/address#noName"));
   return { from: fromProject, to: own };
 }
 
@@ -56,7 +57,7 @@ async function moveTo(
   const count = Object.keys(moved.entries).length;
   const [old, place] = [tame(from.kept.name), tame(to.kept.name)];
   world.stdout.write(
-    `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${old} to ${place}, and read it back.\n` +
+    `Moved the state of ${many(count, "object")} from ${old} to ${place}, and read it back.\n` +
       `No run continues with ${old}. Name the new place in \`state:\` or REMIT_STATE.\n${belongs(renaming)}`,
   );
   return codeOf("done");
@@ -94,7 +95,7 @@ async function giveToContext(run: Run, own: string): Promise<number> {
   );
   const count = Object.keys(entries).length;
   world.stdout.write(
-    `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${tame(from.kept.name)} to ${tame(to.kept.name)}, and read it back.\n${belongs(renaming)}`,
+    `Moved the state of ${many(count, "object")} from ${tame(from.kept.name)} to ${tame(to.kept.name)}, and read it back.\n${belongs(renaming)}`,
   );
   return codeOf("done");
 }
@@ -120,10 +121,6 @@ async function rename(run: Run, renaming: Renaming): Promise<number> {
 function belongs(renaming: Renaming | null): string {
   return renaming === null ? "" : `The state belongs to the project ${tame(renaming.to)} now.\n`;
 }
-
-const NO_PLACE = say("state/address#noPlace");
-
-const NO_NAME = say("state/address#noName");
 
 function ofOtherServer({ contexts, settings }: Run["project"], server: string) {
   const own = settings.server.value === null ? "no server" : publicServer(settings.server.value);

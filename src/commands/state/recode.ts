@@ -1,8 +1,7 @@
 import { codeOf } from "../../cli/exitCode.js";
 import { openKept } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
-import { withRun } from "../../cli/run/run.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
+import { withState } from "../../cli/run/run.js";
 import { tame } from "../../report/text/visible.js";
 import type { StateKey } from "../../state/encryption/key.js";
 import { recode } from "../../state/encryption/recode.js";
@@ -17,7 +16,7 @@ import type { StateFlags } from "./usage.js";
 export async function encrypt(this: Context, flags: StateFlags): Promise<number> {
   return saveAgain(this, flags, "state encrypt", ({ encryption: { keys } }) => {
     const [key] = keys;
-    if (key === undefined) throw new StateError(NO_KEY);
+    if (key === undefined) throw new StateError(say("state/key#noKey"));
     return { key, effect: `encrypted with the key ${key.id}` };
   });
 }
@@ -35,7 +34,7 @@ function saveAgain(
   command: string,
   choose: (opened: MovingStore) => { readonly key: StateKey | null; readonly effect: string },
 ): Promise<number> {
-  return withRun(world, { command, flags, tenant: false, ofState: true }, async (run) => {
+  return withState(world, command, flags, async (run) => {
     const { project, owner } = run;
     const opened = await openKept(world, project);
     const { kept, encryption } = opened;
@@ -55,5 +54,3 @@ function saveAgain(
     return codeOf("done");
   });
 }
-
-const NO_KEY: Diagnostic = say("state/key#noKey");

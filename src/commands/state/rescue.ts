@@ -5,7 +5,7 @@ import { readRescue } from "../../apply/rescue.js";
 import { codeOf } from "../../cli/exitCode.js";
 import { stateKeys } from "../../cli/open/store.js";
 import type { Context } from "../../cli/run/context.js";
-import { withRun } from "../../cli/run/run.js";
+import { withState } from "../../cli/run/run.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { tame } from "../../report/text/visible.js";
 import { openRescue } from "../../state/encryption/rescue.js";
@@ -28,8 +28,7 @@ function openIn(open: number): string {
 /** Brings answers into the state that a run could not write there. */
 export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<number> {
   const { world } = this;
-  const opening = { command: "state rescue", flags, tenant: false, ofState: true };
-  return withRun(world, opening, async (run) => {
+  return withState(world, "state rescue", flags, async (run) => {
     const { store, project } = run;
     const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
     const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(project)), path);

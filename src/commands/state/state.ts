@@ -7,7 +7,7 @@ import { codeOf } from "../../cli/exitCode.js";
 import { columns } from "../../cli/print/columns.js";
 import { printDiagnostics } from "../../cli/print/diagnostics.js";
 import type { Context } from "../../cli/run/context.js";
-import { type Run, withRun } from "../../cli/run/run.js";
+import { withState } from "../../cli/run/run.js";
 import { type Address, byAddress, formatAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Key } from "../../model/key.js";
@@ -29,7 +29,7 @@ import type { StateFlags, UnlockFlags } from "./usage.js";
 
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<number> {
-  return look(this, flags, "state list", async ({ world, store, project }) => {
+  return withState(this.world, "state list", flags, async ({ world, store, project }) => {
     const { snapshot, trace, held } = await store.read();
     const objects = rowsOf(snapshot);
     const completeness = completenessWith(project.settings.interface.value);
@@ -60,7 +60,7 @@ function stateOf(name: string, snapshot: Snapshot | null, held: Contents["held"]
 
 /** Prints everything that the state contains about one object. */
 export async function show(this: Context, flags: StateFlags, address: string): Promise<number> {
-  return look(this, flags, "state show", async ({ world, store }) => {
+  return withState(this.world, "state show", flags, async ({ world, store }) => {
     const { snapshot } = await store.read();
     const [entry, ...others] = entriesNamed(snapshot, address).map(([, one]) => one);
     if (entry !== undefined && others.length > 0) return tell(this, several(address, [entry, ...others]));
@@ -76,7 +76,7 @@ const IF_ALIVE = "If that run is still alive, it loses its lock by this: it star
 
 /** Removes the lock of any holder. */
 export async function unlock(this: Context, flags: UnlockFlags): Promise<number> {
-  return look(this, flags, "state unlock", async (run) => {
+  return withState(this.world, "state unlock", flags, async (run) => {
     const { world, store } = run;
     const owner = await store.unlock();
     world.stdout.write(
@@ -121,10 +121,6 @@ function whereIs({ path, whose, open }: KeptJournal): string {
 function tell({ world }: Context, diagnostic: Diagnostic): number {
   printDiagnostics(world, [diagnostic]);
   return codeOf("not found");
-}
-
-function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {
-  return withRun(world, { command, flags, tenant: false, ofState: true }, work);
 }
 
 /** What was applied, then the creates whose result is unknown. */

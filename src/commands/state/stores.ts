@@ -2,7 +2,7 @@ import { codeOf } from "../../cli/exitCode.js";
 import { listStates } from "../../cli/open/store.js";
 import { columns } from "../../cli/print/columns.js";
 import type { Context } from "../../cli/run/context.js";
-import { withRun } from "../../cli/run/run.js";
+import { withState } from "../../cli/run/run.js";
 import { jsonText } from "../../report/text/safeJson.js";
 import { ownerInWords } from "../../state/owner.js";
 import type { StoredState } from "../../state/stores.js";
@@ -10,8 +10,7 @@ import type { StateFlags } from "./usage.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */
 export default async function stores(this: Context, flags: StateFlags): Promise<number> {
-  const opening = { command: "state stores", flags, tenant: false, ofState: true };
-  return withRun(this.world, opening, async ({ world, project }) => {
+  return withState(this.world, "state stores", flags, async ({ world, project }) => {
     const states = await listStates(world, project);
     world.stdout.write(
       flags.format === "json"
