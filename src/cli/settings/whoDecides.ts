@@ -187,8 +187,10 @@ export function settingsInForce(
     own: NO_OWN_GUARDS,
   };
   const term = termOf(settings, today);
-  const faults = (source: SettingsSource, as: "error" | "note") =>
-    SETTING_NAMES.flatMap((name) => [...unread(name, source, as), ...entryFaults(name, source, term, as)]);
+  const faults = (source: SettingsSource, as: "error" | "note") => [
+    ...unread(source, as),
+    ...SETTING_NAMES.flatMap((name) => entryFaults(name, source, term, as)),
+  ];
   return {
     value: { settings, trust },
     diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],
@@ -205,12 +207,21 @@ function placeIn(file: ProjectFile | null, path: SettingPath) {
   return lineAt(place?.span);
 }
 
-/** A value of the project file that the setting cannot have: its default holds. */
-function unread(name: SettingName, { file }: SettingsSource, as: "error" | "note"): readonly Diagnostic[] {
-  const { name: shown = name, at = shown, noun = "in the right form", read } = rowOf(name);
-  const written = file?.value[at];
-  if (file === null || written === undefined || read(written, file) !== undefined) return [];
-  return [say("config/value", { name: at, what: noun }, { severity: as, ...writtenIn(file, [at]) })];
+/** The values of the project file that no setting of their key can have: the defaults hold. */
+function unread({ file }: SettingsSource, as: "error" | "note"): readonly Diagnostic[] {
+  return Object.entries(file?.value ?? {}).flatMap(([at, written]) => {
+    const rows = SETTING_NAMES.filter((name) => keyOf(name) === at).map(rowOf);
+    const [row] = rows;
+    if (row === undefined || rows.some(({ read }) => read(written, file) !== undefined)) return [];
+    const what = row.noun ?? "in the right form";
+    return [say("config/value", { name: at, what }, { severity: as, ...(file && writtenIn(file, [at])) })];
+  });
+}
+
+/** The key of the project file that a setting is read from. */
+function keyOf(name: SettingName): string {
+  const { name: shown = name, at = shown } = rowOf(name);
+  return at;
 }
 
 /** The entries of a setting that do not hold, each at its line; all are notes where `as` says so. */
@@ -264,7 +275,7 @@ function resolveSetting<N extends SettingName>(
   name: N,
   { flags, env, file, tree }: SettingSources,
 ): { readonly value: Setting<SettingValue<N>>; readonly bad: readonly BadVariable[] } {
-  const { name: shown = name, at = shown, flag, variables = [], read, noun, fallback } = rowOf(name);
+  const { flag, variables = [], read, noun, fallback } = rowOf(name);
   const variable = variables.find((one) => readVariable(env, one.name) !== undefined) ?? variables[0];
   const bad = variables.filter((one) => one !== variable).flatMap((one) => emptyIn(env, one));
   const given = flag === undefined ? undefined : flags[flag];
@@ -280,6 +291,7 @@ function resolveSetting<N extends SettingName>(
       bad.push({ name: variable.name, message });
     }
   }
+  const at = keyOf(name);
   const written = file?.value[at];
   const value = written === undefined ? undefined : read(written, file);
   if (file !== null && value !== undefined) {
