@@ -2,7 +2,7 @@ import { customEntitlement } from "../kinds/customEntitlement.js";
 import { kindOf } from "../kinds/index.js";
 import { managedApp } from "../kinds/managedApp.js";
 import { OWNERS } from "../kinds/owners.js";
-import { refIn, refName } from "../kinds/people.js";
+import { eachRefOnce, refIn, refName } from "../kinds/people.js";
 import { resource } from "../kinds/resource.js";
 import { inside, listOf, textOf } from "../kinds/spelling.js";
 import { type Address, formatAddress } from "../model/address.js";
@@ -39,12 +39,20 @@ export async function policiesDecide(
     reads.held(groups),
     Promise.all(written.map(({ step: { key } }) => reads.decidedBy(key?.at(-1) ?? null))),
   ]);
+  // The service's own count may lag behind: an entitlement without grants by it may have some.
+  const empty = eachRefOnce(groups).filter((of) => held.get(refName(of)) === 0);
+  const holders = new Map(
+    await Promise.all(empty.map(async (of) => [refName(of), await reads.holders(of)] as const)),
+  );
   const status = new Map(users.map((user) => [textOf(user, "id"), textOf(user, "status")]));
   /** Whether there is someone; null where that is not known. */
   const isSomeone = (ask: Answerers): boolean | null => {
     if (ask.as === "group") {
-      const grants = held.get(refName(ask.of));
-      return grants === undefined ? null : grants > 0;
+      const name = refName(ask.of);
+      const grants = held.get(name) ?? null;
+      if (grants !== 0) return grants === null ? null : true;
+      const found = holders.get(name) ?? null;
+      return found === null ? null : found.size > 0;
     }
     const known = ask.ids.map((id) => status.get(id));
     if (known.includes("ENABLED")) return true;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
-import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { grantsOf, ROOT } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";
@@ -113,6 +113,31 @@ it("is made before the policies and entitlements that name it, changed as a whol
   if (row === undefined) throw new Error("there is no policy");
   sandbox.store.policies.put(ROOT, row.id, { ...row, policySteps: { grant: asking(MANAGER), contractor } });
   expect(await expectCode(2, "plan", "--refresh-only", "--detailed-exitcode")).toContain("appOwners");
+});
+
+it.each([
+  ["has someone, whatever the service counts", "0", [ANA], "grants"],
+  ["has no one, where the list of its holders ends without one", "0", [], "nobody"],
+  ["may have someone, where that list cannot be read", "0", null, "not known"],
+])("asks a group that %s", async (_name, grantCount, holders, said) => {
+  const { store } = sandbox;
+  const row = store.entitlements.get(APP, ADMIN);
+  store.entitlements.put(APP, ADMIN, { ...row, grantCount } as never);
+  store.accounts.put(APP, "account", { id: "account", appId: APP, identityUserId: ANA });
+  for (const _one of holders ?? []) {
+    const grant = { appId: APP, appEntitlementId: ADMIN, appUserId: "account" };
+    store.grants.put(grantsOf(APP, ADMIN), "account", { ...grant, createdAt: "2026-01-01T00:00:00Z" });
+  }
+  if (holders === null)
+    sandbox.faults.set({
+      seed: 1,
+      rules: [{ fault: "error", status: 403, operation: "ListGrantsOfEntitlement" }],
+    });
+  const group = { group: { appId: APP, appGroupId: ADMIN } };
+  project.write([policy("one", { policySteps: { grant: asking(group) } })]);
+  const plan = await expectCode(0, "plan");
+  expect(plan.includes("no one can answer now")).toBe(said === "nobody");
+  expect(plan.includes("whether someone can answer is not known")).toBe(said === "not known");
 });
 
 it("is imported as the service shows it, and left out where the service made it", async () => {
