@@ -36,6 +36,7 @@ export function unknownPeople(why: string): PeopleView {
 
 /** Several as one, in which each person is once; unknown where one of them is. */
 export function allPeople(views: readonly PeopleView[]): PeopleView {
+  if (views.length < 2) return views[0] ?? NO_PEOPLE;
   const together = (which: Exclude<keyof PeopleView, "keep">): People => {
     const found = new Map<string, Person>();
     for (const view of views) {
@@ -45,15 +46,12 @@ export function allPeople(views: readonly PeopleView[]): PeopleView {
     }
     return { people: [...found.values()] };
   };
-  const [gain, lose, enter, leave] = (["gain", "lose", "enter", "leave"] as const).map(together);
-  const [only] = views;
-  const keep = views.length === 1 && only !== undefined ? only.keep : KEPT_BY_SEVERAL;
   return {
-    gain: gain ?? NOBODY,
-    lose: lose ?? NOBODY,
-    enter: enter ?? NOBODY,
-    leave: leave ?? NOBODY,
-    keep: views.length === 0 ? NO_PEOPLE.keep : keep,
+    gain: together("gain"),
+    lose: together("lose"),
+    enter: together("enter"),
+    leave: together("leave"),
+    keep: KEPT_BY_SEVERAL,
   };
 }
 
