@@ -26,6 +26,8 @@ export interface Line {
 }
 
 /** The line that a stretch begins on; null without one. */
+export function lineAt(span: Span): Line;
+export function lineAt(span: Span | null | undefined): Line | null;
 export function lineAt(span: Span | null | undefined): Line | null {
   return span == null ? null : { file: span.file, line: span.start.line };
 }

@@ -19,7 +19,7 @@ import { countConflicts, type DescribedConflict, movedConflicts, refsIn } from "
 import { callsForHolders, countHolders } from "./holdings.js";
 import { holdsBy, namedRules, type ProjectRules, refsAskedBy } from "./holds.js";
 import { type RuleLeftOut, rulesLeftOut } from "./leftOut.js";
-import { followOf, isShown, NOT_SHOWN } from "./notCounted.js";
+import { followOf, isShown, NO_USERS, NOT_READ, NOT_SHOWN } from "./notCounted.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { spreadOf } from "./spread.js";
 import { tallyUsers, type UserTally } from "./tallyUsers.js";
@@ -200,11 +200,6 @@ function unknownIn(
 function eachOnce(counts: readonly Count[]): BoundedRange {
   return { low: certainIn(counts).size, high: eachPersonOnce(counts) };
 }
-
-/** Why no one is counted where the list of users is empty, and where it did not come. */
-export const NO_USERS = "the service shows no users to this token";
-
-export const NOT_READ = "the users could not be read";
 
 const REQUESTERS = "who may request what an access profile offers is not counted";
 

@@ -58,6 +58,11 @@ export function followOf(
   return { address: question.step.address, as: question.as, asksFor, counts };
 }
 
+/** Why no one is counted where the list of users is empty, and where it did not come. */
+export const NO_USERS = "the service shows no users to this token";
+
+export const NOT_READ = "the users could not be read";
+
 /** Why nothing is counted of a kind without reads. */
 export const NOT_SHOWN = "the interface `core` shows no people";
 

@@ -20,8 +20,8 @@ import type { Plan, Policies, RequestsDecide } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { PeopleReads } from "../tenant/peopleReads.js";
 import { audiencesIn, profilesOf } from "./audiences.js";
-import { NO_USERS, NOT_READ } from "./count.js";
 import { DEFAULTS, defaultPolicyIn, NO_REQUESTS } from "./deciding.js";
+import { NO_USERS, NOT_READ } from "./notCounted.js";
 
 /** An entitlement, and which policies may decide about requests for it: empty where none does, null where that is not known. */
 interface Decided {

@@ -1,4 +1,4 @@
-import { type Checked, type Diagnostic, lineAt } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, formatLine, lineAt } from "../../model/diagnostic.js";
 import { isObject, type Json, same } from "../../model/json.js";
 import { type Environment, isEmptyVariable, type OpenName, readVariable } from "../../model/variables.js";
 import type { Term } from "../../plan/guards/acknowledge.js";
@@ -123,7 +123,7 @@ function loosenedBy<N extends SettingName>(
     const usual = standard.get(part);
     const isLoose =
       decides.is === "intent" ? decides.loosens(value) : !decides.isWithin(value, usual?.value, part);
-    const from = span === null ? source : `${span.file}:${span.start.line}`;
+    const from = span === null ? source : formatLine(lineAt(span));
     return isLoose ? [{ setting: part, value: shown, standard: usual?.shown ?? null, from }] : [];
   });
 }
@@ -208,12 +208,15 @@ function placeIn(file: ProjectFile | null, path: SettingPath) {
 }
 
 /** The values of the project file that no setting of their key can have: the defaults hold. */
-function unread({ file }: SettingsSource, as: "error" | "note"): readonly Diagnostic[] {
+function unread({ file, settings }: SettingsSource, as: "error" | "note"): readonly Diagnostic[] {
+  const isOfFile = (name: SettingName) => !["operator", "default"].includes(settings[name].by);
   return Object.entries(file?.value ?? {}).flatMap(([at, written]) => {
-    const rows = SETTING_NAMES.filter((name) => keyOf(name) === at).map(rowOf);
-    const [row] = rows;
-    if (row === undefined || rows.some(({ read }) => read(written, file) !== undefined)) return [];
-    const what = row.noun ?? "in the right form";
+    const names = SETTING_NAMES.filter((name) => keyOf(name) === at);
+    const [first] = names;
+    // A value in force was read before.
+    const isRead = names.some((name) => isOfFile(name) || rowOf(name).read(written, file) !== undefined);
+    if (first === undefined || isRead) return [];
+    const what = rowOf(first).noun ?? "in the right form";
     return [say("config/value", { name: at, what }, { severity: as, ...(file && writtenIn(file, [at])) })];
   });
 }

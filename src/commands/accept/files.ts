@@ -2,7 +2,7 @@ import type { LoadedProject } from "../../manifest/project.js";
 import type { Place, Resource } from "../../manifest/resource.js";
 import { placeAt, type Source } from "../../manifest/source.js";
 import { type Address, formatAddress } from "../../model/address.js";
-import type { Diagnostic, Related, Span } from "../../model/diagnostic.js";
+import { type Diagnostic, formatLine, lineAt, type Related, type Span } from "../../model/diagnostic.js";
 import { isObject, type Json } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
 import { notWritten } from "./diagnostics.js";
@@ -99,8 +99,7 @@ function withReaders(diagnostic: Diagnostic, place: Place, resources: readonly R
   const readers = resources.flatMap((resource) => readersIn(resource, place.span));
   const more = readers.length - MOST;
   const shown = [...readers.slice(0, MOST), ...(more > 0 ? [`${more} more`] : [])];
-  const { file, start } = place.span;
-  const written = `${file}:${start.line}`;
+  const written = formatLine(lineAt(place.span));
   const hint =
     readers.length > 1
       ? `Edit ${written}; ${readers.length} fields read it: ${shown.join(", ")}.`

@@ -1,3 +1,4 @@
+import { fieldNamed } from "../../impact/fieldNames.js";
 import { attributesOf } from "../../kinds/people.js";
 import { MESSAGES } from "../../manifest/environments.js";
 import type { Checked } from "../../model/diagnostic.js";
@@ -71,8 +72,7 @@ const KNOWN: ReadonlySet<string> = new Set(Object.keys(MESSAGES.User));
 /** An attribute as the service spells it: rules know some in two spellings, and a member of the profile by its own name. */
 function spelled(asked: string, names: readonly string[]): string {
   const name = asked.replace(/^subject\./, "");
-  const camel = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const ways = [name, `profile.${name}`, ...(KNOWN.has(name) ? [camel] : [])];
+  const ways = [name, `profile.${name}`, ...(KNOWN.has(name) ? [fieldNamed(name)] : [])];
   return ways.find((way) => names.includes(way)) ?? name;
 }
 

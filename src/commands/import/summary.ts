@@ -1,5 +1,6 @@
 import { kinds } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
+import { formatLine, lineAt } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
 import { wrap } from "../../report/text/layout.js";
 import { tameLine } from "../../report/text/visible.js";
@@ -85,14 +86,14 @@ function calledOrKey({ key, name }: LeftOut): string {
 }
 
 function goneLine({ resource: { address, place }, isRecorded }: Gone): string {
-  const { file, start } = place([]).span;
+  const line = formatLine(lineAt(place([]).span));
   const why = isRecorded ? "deleted since the last apply" : "deleted, or not created yet";
-  return tameLine(`  ${formatAddress(address)} (${file}:${start.line}): ${why}`);
+  return tameLine(`  ${formatAddress(address)} (${line}): ${why}`);
 }
 
 function incomparableLine({ resource: { address, place }, why }: Imported["incomparable"][number]): string {
-  const { file, start } = place([]).span;
-  return tameLine(`  ${formatAddress(address)} (${file}:${start.line}): ${why}`);
+  const line = formatLine(lineAt(place([]).span));
+  return tameLine(`  ${formatAddress(address)} (${line}): ${why}`);
 }
 
 function rank([first]: readonly LeftOut[], order: readonly string[]): number {

@@ -12,7 +12,7 @@ import { mermaidOf } from "../../report/forms/graph/mermaid.js";
 import { svgOf } from "../../report/forms/graph/svg.js";
 import { treeOf } from "../../report/forms/graph/tree.js";
 import { isForm } from "../../report/forms/table.js";
-import { jsonText } from "../../report/text/visible.js";
+import { boundedJson } from "../../report/text/visible.js";
 import { type Drawn, graphOf } from "../../report/view/graph.js";
 import { meantAddress } from "../../schema/didYouMean.js";
 import { say } from "../../words/say.js";
@@ -69,7 +69,7 @@ async function drawGraph(
 
 const FORMS: Partial<Record<ShowFlags["format"], typeof treeOf>> = {
   text: treeOf,
-  json: jsonText,
+  json: boundedJson,
   svg: svgOf,
   mermaid: mermaidOf,
 };

@@ -1,6 +1,6 @@
 import { kindNamed } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Checked, type Diagnostic, formatLine, hasErrors, lineAt } from "../../model/diagnostic.js";
 import { same } from "../../model/json.js";
 import { say } from "../../words/say.js";
 import { checkAll } from "../load.js";
@@ -107,7 +107,7 @@ function isError({ severity }: Diagnostic): boolean {
 
 function incomplete({ commit }: EarlierProject): (fault: Diagnostic) => Diagnostic {
   return ({ message, span }) => {
-    const place = span === undefined ? "" : `${span.file}:${span.start.line}: `;
+    const place = span === undefined ? "" : `${formatLine(lineAt(span))}: `;
     return say("since/incomplete#incomplete", { commit: short(commit), place, message });
   };
 }

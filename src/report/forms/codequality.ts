@@ -2,7 +2,7 @@ import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.
 import { fingerprint } from "../../plan/saved/spelling.js";
 import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { jsonText, visible } from "../text/visible.js";
+import { boundedJson, visible } from "../text/visible.js";
 
 // https://docs.gitlab.com/ci/testing/code_quality: info, minor, major, critical or blocker.
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "critical", warning: "minor", note: "info" };
@@ -34,5 +34,5 @@ export function toCodeQuality(
       location: { path, lines: { begin: isInFile ? span.start.line : 1 } },
     };
   });
-  return jsonText(rows);
+  return boundedJson(rows);
 }

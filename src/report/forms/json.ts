@@ -3,11 +3,11 @@ import { count } from "../diagnostics/counts.js";
 import type { FailureReport } from "../failure/report.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import type { PlanReport } from "../plan/report.js";
-import { jsonText } from "../text/visible.js";
+import { boundedJson } from "../text/visible.js";
 
 /** A plan for a program: `schemas/report.json`, with every member always present. */
 export function renderPlanJson(report: PlanReport): string {
-  return jsonText({ ...wholeIn(report), steps: report.steps.map(wholeIn) });
+  return boundedJson({ ...wholeIn(report), steps: report.steps.map(wholeIn) });
 }
 
 /** The version of the JSON that diagnostics are printed as; `schemas/diagnostics.json` describes it. */
@@ -15,7 +15,7 @@ const DIAGNOSTICS_FORMAT = 1;
 
 /** Diagnostics for a program: `schemas/diagnostics.json`, with every member always present. */
 export function toJson(diagnostics: readonly Diagnostic[]): string {
-  return jsonText({
+  return boundedJson({
     formatVersion: DIAGNOSTICS_FORMAT,
     counts: count(diagnostics),
     diagnostics: [...diagnostics].sort(byPlace).map(whole),
@@ -24,13 +24,13 @@ export function toJson(diagnostics: readonly Diagnostic[]): string {
 
 /** A run without a result for a program: `schemas/failure.json`, with every member always present. */
 export function renderFailureJson(report: FailureReport): string {
-  return jsonText(wholeIn(report));
+  return boundedJson(wholeIn(report));
 }
 
 /** The outcome of an apply for a program: `schemas/outcome.json`, with every member always present. */
 export function renderOutcomeJson(report: OutcomeReport): string {
   const fault = report.fault === null ? null : whole(report.fault);
-  return jsonText({ ...wholeIn(report), steps: report.steps.map(wholeIn), fault });
+  return boundedJson({ ...wholeIn(report), steps: report.steps.map(wholeIn), fault });
 }
 
 function wholeIn<T extends { readonly diagnostics: readonly Diagnostic[] }>(one: T) {

@@ -2,7 +2,7 @@ import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diag
 import { helpOf, rowOf } from "../../words/sections.js";
 import { withHint } from "../diagnostics/brief.js";
 import { type CheckoutOptions, inCheckout } from "../diagnostics/checkout.js";
-import { jsonText, visible } from "../text/visible.js";
+import { boundedJson, visible } from "../text/visible.js";
 
 /** What a SARIF log says about the program that made it. */
 interface SarifOptions extends CheckoutOptions {
@@ -34,7 +34,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = 
     })),
   };
   const schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return jsonText({ $schema: schema, version: "2.1.0", runs: [run] });
+  return boundedJson({ $schema: schema, version: "2.1.0", runs: [run] });
 }
 
 function isPlaced(diagnostic: Diagnostic): diagnostic is Placed {

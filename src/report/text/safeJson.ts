@@ -1,12 +1,11 @@
-import { HIDDEN, tameJson, units } from "./visible.js";
+import { escapedJson, tameJson } from "./visible.js";
 
 /**
  * JSON text with the same values, in which neither a terminal nor a pipeline's log finds anything to obey. Every command
  * that prints JSON prints it through this function.
  */
 export function safeJson(text: string): string {
-  // In JSON text only white space between values may be a line break.
-  return tameJson(text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character))));
+  return tameJson(escapedJson(text));
 }
 
 /** A value as the JSON that a command prints. */

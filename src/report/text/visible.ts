@@ -1,5 +1,5 @@
 /** Controls, characters that reorder or hide text, line breaks of any sort, noncharacters, and halves of pairs. */
-export const HIDDEN =
+const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -42,13 +42,17 @@ function spelled(text: string): string {
 export function visibleJson(value: unknown): string {
   const bounded = (_name: string, inner: unknown) =>
     typeof inner === "string" ? beginningOf(inner, LONGEST_FOR_PROGRAMS) : inner;
-  const text = JSON.stringify(value, bounded, 2);
-  return text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character)));
+  return escapedJson(JSON.stringify(value, bounded, 2));
 }
 
 /** The same as a whole document, in which no pipeline reads a command. */
-export function jsonText(value: unknown): string {
+export function boundedJson(value: unknown): string {
   return `${tameJson(visibleJson(value))}\n`;
+}
+
+/** JSON text with these characters spelled as JSON escapes: in it, only white space between values may be a line break. */
+export function escapedJson(text: string): string {
+  return text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character)));
 }
 
 function escaped(character: string): string {

@@ -61,7 +61,7 @@ export function makeCatalogue(reader: Reader): Catalogue {
   }
 
   function single(pointed: PointedAt): Promise<Single> {
-    const place = `${pointed.of}:${pointed.app}/${pointed.id}`;
+    const place = pointedText(pointed);
     const read = singles.get(place) ?? readSingle(pointed);
     singles.set(place, read);
     return read;
